@@ -1,0 +1,68 @@
+//! The only module that knows the engine: tables, rows, reads and writes.
+//!
+//! **Invariant:** nothing of the engine appears in a signature that leaves this
+//! module, so every rank above could stand on another one.
+
+mod cache;
+mod directory;
+mod engine;
+mod migrate;
+mod reader;
+mod record;
+mod row;
+mod rows;
+mod writer;
+
+pub use cache::{EntityUnit, Era};
+pub use engine::{StoreError, StoreErrorKind};
+pub use reader::{Reader, RollRow};
+pub use rows::{DecisionRow, MessageRow, OutcomeRow, PolicyRow, ReplayRow, TurnRow};
+pub use writer::{Batch, EntityChange, Writer};
+
+use std::sync::Arc;
+
+use engine::Engine;
+
+/// An open store: its engine, its cache and whatever keeps its directory.
+pub struct Store {
+    pub(crate) reader: Reader,
+    pub(crate) writer: Writer,
+    engine: Arc<Engine>,
+}
+
+impl Store {
+    /// Opens the store at a URL, making it when it is not there and `create` says so.
+    ///
+    /// # Errors
+    ///
+    /// A [`StoreError`] that says why it cannot be opened: another process
+    /// holds it, the directory is something else, a newer version wrote it.
+    pub async fn open(url: &str, create: bool, cache_bytes: usize, durable: bool) -> Result<Self, StoreError> {
+        let engine = Arc::new(Engine::open(url, create, durable).await?);
+        migrate::migrate(&engine).await?;
+        engine.settle_in()?;
+        let cache = Arc::new(cache::Cache::new(cache_bytes));
+        Ok(Self {
+            reader: Reader::new(Arc::clone(&engine), Arc::clone(&cache)),
+            writer: Writer::new(Arc::clone(&engine), cache),
+            engine,
+        })
+    }
+
+    /// Returns how many times the engine has been called.
+    #[must_use]
+    pub fn engine_calls(&self) -> u64 {
+        self.engine.calls()
+    }
+
+    /// Whether turns are bounded because the engine keeps everything in memory.
+    #[must_use]
+    pub fn is_in_memory(&self) -> bool {
+        self.engine.is_in_memory()
+    }
+
+    /// Gives up the engine and its lock.
+    pub async fn close(&self) {
+        self.engine.close().await;
+    }
+}

@@ -1,0 +1,563 @@
+//! Reads: one engine call for one range, kept in the cache.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use surrealdb::types::{Value as Cell, Variables};
+
+use super::cache::{Cache, Era, EntityUnit, Key, Unit, on_line, sort_facts};
+use super::engine::{Engine, StoreError};
+use super::record::{RowReader, count, int, text};
+use super::row::{kind_number, row_fact, row_uncertainty};
+use super::rows::{DecisionRow, MessageRow, OutcomeRow, PolicyRow, ReplayRow, TurnRow};
+use crate::facts::{Fact, Line, Uncertainty, UncertaintyId, Value};
+use crate::identity::{EntityId, EntityType, Folding, Name};
+use crate::time::Timestamp;
+
+/// An entity of the roll.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RollRow {
+    /// Who.
+    pub entity: EntityId,
+    /// The name as first written.
+    pub display: Arc<str>,
+}
+
+/// Reads rows, through the cache.
+#[derive(Clone)]
+pub struct Reader {
+    engine: Arc<Engine>,
+    cache: Arc<Cache>,
+}
+
+/// The hash under which holders of a value are found.
+pub(super) fn value_hash(value: &Value) -> [u8; 16] {
+    let mut short = [0; 16];
+    short.copy_from_slice(&blake3::hash(&value.canonical()).as_bytes()[..16]);
+    short
+}
+
+/// Returns a hash as it stands in ids.
+pub(super) fn hash_text(hash: [u8; 16]) -> String {
+    hash.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+fn entity_variables(entity: &EntityId) -> Variables {
+    let mut variables = Variables::new();
+    variables.insert("t", text(entity.kind.as_str()));
+    variables.insert("n", text(entity.name.as_str()));
+    variables
+}
+
+fn rows(cell: Cell) -> Vec<Cell> {
+    match cell {
+        Cell::Array(rows) => rows.into_vec(),
+        Cell::None | Cell::Null => Vec::new(),
+        row => vec![row],
+    }
+}
+
+fn facts(cell: Cell) -> Result<Vec<Arc<Fact>>, StoreError> {
+    rows(cell).into_iter().map(|row| row_fact(row).map(|(fact, _)| Arc::new(fact))).collect()
+}
+
+impl Reader {
+    pub(super) fn new(engine: Arc<Engine>, cache: Arc<Cache>) -> Self {
+        Self { engine, cache }
+    }
+
+    async fn one(&self, sql: &str, variables: Variables) -> Result<Cell, StoreError> {
+        Ok(self.engine.query(sql, variables).await?.into_iter().next().unwrap_or_default())
+    }
+
+    /// Reads an entity and its head: one call when cold, none when warm.
+    ///
+    /// # Errors
+    ///
+    /// A [`StoreError`] of the engine, as of every read.
+    pub async fn entity(&self, entity: &EntityId) -> Result<Arc<EntityUnit>, StoreError> {
+        let key = Key::Entity(entity.clone());
+        if let Some(Unit::Entity(unit)) = self.cache.get(&key) {
+            return Ok(unit);
+        }
+        let ticket = self.cache.ticket(&key);
+        // The facts first: a row of the entity that is newer than they are only
+        // sends the reader to the past as well.
+        let sql = "SELECT * FROM fact:[$t,$n,0,NONE]..[$t,$n,0,..]; SELECT * FROM ONLY type::record('entity',[$t,$n])";
+        let mut answers = self.engine.query(sql, entity_variables(entity)).await?.into_iter();
+        let head = facts(answers.next().unwrap_or_default())?;
+        let unit = Arc::new(entity_unit(answers.next().unwrap_or_default(), head)?);
+        self.cache.fill(key, Unit::Entity(Arc::clone(&unit)), ticket);
+        Ok(unit)
+    }
+
+    /// Reads several entities in one call, those that are warm without it.
+    ///
+    /// # Errors
+    ///
+    /// A [`StoreError`] of the engine.
+    pub async fn entities(&self, entities: &[EntityId]) -> Result<Vec<Arc<EntityUnit>>, StoreError> {
+        let mut units: Vec<Option<Arc<EntityUnit>>> = entities
+            .iter()
+            .map(|entity| match self.cache.get(&Key::Entity(entity.clone())) {
+                Some(Unit::Entity(unit)) => Some(unit),
+                _ => None,
+            })
+            .collect();
+        let cold: Vec<usize> = (0..entities.len()).filter(|i| units[*i].is_none()).collect();
+        // So many that a call stays short and its text small.
+        for batch in cold.chunks(64) {
+            let mut sql = String::new();
+            let mut variables = Variables::new();
+            let mut tickets = Vec::new();
+            for (place, index) in batch.iter().enumerate() {
+                let entity = &entities[*index];
+                tickets.push(self.cache.ticket(&Key::Entity(entity.clone())));
+                variables.insert(format!("t{place}"), text(entity.kind.as_str()));
+                variables.insert(format!("n{place}"), text(entity.name.as_str()));
+                sql.push_str(&format!(
+                    "SELECT * FROM fact:[$t{place},$n{place},0,NONE]..[$t{place},$n{place},0,..]; \
+                     SELECT * FROM ONLY type::record('entity',[$t{place},$n{place}]);"
+                ));
+            }
+            let mut answers = self.engine.query(&sql, variables).await?.into_iter();
+            for (index, ticket) in batch.iter().zip(tickets) {
+                let head = facts(answers.next().unwrap_or_default())?;
+                let unit = Arc::new(entity_unit(answers.next().unwrap_or_default(), head)?);
+                self.cache.fill(Key::Entity(entities[*index].clone()), Unit::Entity(Arc::clone(&unit)), ticket);
+                units[*index] = Some(unit);
+            }
+        }
+        Ok(units.into_iter().flatten().collect())
+    }
+
+    /// Reads the past of a line, or of all lines: no call where there is none.
+    ///
+    /// # Errors
+    ///
+    /// A [`StoreError`] of the engine.
+    pub async fn past(&self, entity: &EntityId, unit: &EntityUnit, line: Option<&Line>) -> Result<Arc<Vec<Arc<Fact>>>, StoreError> {
+        if unit.past == 0 {
+            return Ok(Arc::default());
+        }
+        let key = Key::Past(entity.clone(), line.cloned());
+        if let Some(Unit::Facts(facts)) = self.cache.get(&key) {
+            return Ok(facts);
+        }
+        if let Some(line) = line
+            && let Some(Unit::Facts(all)) = self.cache.get(&Key::Past(entity.clone(), None))
+        {
+            return Ok(Arc::new(on_line(&all, line).to_vec()));
+        }
+        let mut variables = entity_variables(entity);
+        let sql = match line {
+            None => "SELECT * FROM fact:[$t,$n,1,NONE]..[$t,$n,1,..]",
+            Some(line) => {
+                variables.insert("k", int(kind_number(line.kind)));
+                variables.insert("l", text(&line.key));
+                "SELECT * FROM fact:[$t,$n,1,$k,$l,NONE]..[$t,$n,1,$k,$l,..]"
+            }
+        };
+        self.run(key, sql, variables).await
+    }
+
+    /// Reads the events of an entity: no call where there are none.
+    ///
+    /// # Errors
+    ///
+    /// A [`StoreError`] of the engine.
+    pub async fn events(&self, entity: &EntityId, unit: &EntityUnit) -> Result<Arc<Vec<Arc<Fact>>>, StoreError> {
+        if unit.events == 0 {
+            return Ok(Arc::default());
+        }
+        let key = Key::Events(entity.clone());
+        if let Some(Unit::Facts(facts)) = self.cache.get(&key) {
+            return Ok(facts);
+        }
+        self.run(key, "SELECT * FROM fact:[$t,$n,2,NONE]..[$t,$n,2,..]", entity_variables(entity)).await
+    }
+
+    async fn run(&self, key: Key, sql: &str, variables: Variables) -> Result<Arc<Vec<Arc<Fact>>>, StoreError> {
+        let ticket = self.cache.ticket(&key);
+        let mut run = facts(self.one(sql, variables).await?)?;
+        sort_facts(&mut run);
+        let run = Arc::new(run);
+        self.cache.fill(key, Unit::Facts(Arc::clone(&run)), ticket);
+        Ok(run)
+    }
+
+    /// Reads the uncertainties about an entity: no call where there never were any.
+    ///
+    /// # Errors
+    ///
+    /// A [`StoreError`] of the engine.
+    pub async fn doubts(&self, entity: &EntityId, unit: &EntityUnit) -> Result<Arc<Vec<Arc<Uncertainty>>>, StoreError> {
+        if unit.doubts == 0 {
+            return Ok(Arc::default());
+        }
+        let key = Key::Doubts(entity.clone());
+        if let Some(Unit::Doubts(doubts)) = self.cache.get(&key) {
+            return Ok(doubts);
+        }
+        let ticket = self.cache.ticket(&key);
+        let sql = "SELECT * FROM uncertainty:[$t,$n,NONE]..[$t,$n,..]";
+        let read = rows(self.one(sql, entity_variables(entity)).await?);
+        let doubts: Vec<_> = read.into_iter().map(|row| row_uncertainty(row).map(Arc::new)).collect::<Result<_, _>>()?;
+        let doubts = Arc::new(doubts);
+        self.cache.fill(key, Unit::Doubts(Arc::clone(&doubts)), ticket);
+        Ok(doubts)
+    }
+
+    /// Reads who has, or had, a value of a folded key, each with whether it
+    /// may have it still.
+    ///
+    /// # Errors
+    ///
+    /// A [`StoreError`] of the engine.
+    pub async fn holders(&self, folded: &str, value: &Value) -> Result<Arc<Vec<(Era, EntityId)>>, StoreError> {
+        let hash = value_hash(value);
+        let key = Key::Holders(folded.into(), hash);
+        if let Some(Unit::Holders(list)) = self.cache.get(&key) {
+            return Ok(list);
+        }
+        let ticket = self.cache.ticket(&key);
+        let mut variables = Variables::new();
+        variables.insert("k", text(folded));
+        variables.insert("h", text(&hash_text(hash)));
+        let read = rows(self.one("SELECT id FROM holder:[$k,$h,NONE]..[$k,$h,..]", variables).await?);
+        let mut list = read
+            .into_iter()
+            .map(|row| {
+                let row = RowReader::new(row)?;
+                Ok((era(row.id_int(2)?)?, row.id_entity(3, 4)?))
+            })
+            .collect::<Result<Vec<_>, StoreError>>()?;
+        list.sort();
+        let list = Arc::new(list);
+        self.cache.fill(key, Unit::Holders(Arc::clone(&list)), ticket);
+        Ok(list)
+    }
+
+    /// Reads the relations that end, or ended, at an entity.
+    ///
+    /// # Errors
+    ///
+    /// A [`StoreError`] of the engine.
+    pub async fn inbound(&self, entity: &EntityId) -> Result<Arc<Vec<(Era, Arc<str>, EntityId)>>, StoreError> {
+        let key = Key::Inbound(entity.clone());
+        if let Some(Unit::Inbound(list)) = self.cache.get(&key) {
+            return Ok(list);
+        }
+        let ticket = self.cache.ticket(&key);
+        let sql = "SELECT id FROM inbound:[$t,$n,NONE]..[$t,$n,..]";
+        let mut list = rows(self.one(sql, entity_variables(entity)).await?)
+            .into_iter()
+            .map(|row| {
+                let row = RowReader::new(row)?;
+                Ok((era(row.id_int(2)?)?, Arc::from(row.id_text(3)?), row.id_entity(4, 5)?))
+            })
+            .collect::<Result<Vec<_>, StoreError>>()?;
+        list.sort();
+        let list = Arc::new(list);
+        self.cache.fill(key, Unit::Inbound(Arc::clone(&list)), ticket);
+        Ok(list)
+    }
+
+    /// Reads under which types a name is known, placeholders included.
+    ///
+    /// # Errors
+    ///
+    /// A [`StoreError`] of the engine.
+    pub async fn bearers(&self, name: &Name) -> Result<Arc<Vec<EntityType>>, StoreError> {
+        let key = Key::Names(name.clone());
+        if let Some(Unit::Names(list)) = self.cache.get(&key) {
+            return Ok(list);
+        }
+        let ticket = self.cache.ticket(&key);
+        let mut variables = Variables::new();
+        variables.insert("n", text(name.as_str()));
+        let mut list = rows(self.one("SELECT id FROM name:[$n,NONE]..[$n,..]", variables).await?)
+            .into_iter()
+            .map(|row| match EntityType::parse(RowReader::new(row)?.id_text(1)?) {
+                Ok((kind, Folding::Exact)) => Ok(kind),
+                _ => Err(StoreError::corrupt("a name has no type")),
+            })
+            .collect::<Result<Vec<_>, StoreError>>()?;
+        list.sort();
+        let list = Arc::new(list);
+        self.cache.fill(key, Unit::Names(Arc::clone(&list)), ticket);
+        Ok(list)
+    }
+
+    /// Reads a page of the roll of entities, by type, then name.
+    ///
+    /// # Errors
+    ///
+    /// A [`StoreError`] of the engine.
+    pub async fn roll(
+        &self,
+        kind: EntityType,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Result<Vec<RollRow>, StoreError> {
+        let mut variables = Variables::new();
+        variables.insert("t", text(kind.as_str()));
+        variables.insert("l", count(limit as u64));
+        let sql = match after {
+            Some(after) => {
+                variables.insert("a", text(after));
+                // The bound is the id itself, which is skipped here.
+                "SELECT id, display FROM entity:[$t,$a]>..[$t,..] LIMIT $l"
+            }
+            None if prefix.is_empty() => "SELECT id, display FROM entity:[$t,NONE]..[$t,..] LIMIT $l",
+            None => {
+                variables.insert("p", text(prefix));
+                "SELECT id, display FROM entity:[$t,$p]..[$t,..] LIMIT $l"
+            }
+        };
+        let mut roll = Vec::new();
+        for row in rows(self.one(sql, variables).await?) {
+            let mut row = RowReader::new(row)?;
+            let entity = row.id_entity(0, 1)?;
+            if !entity.name.as_str().starts_with(prefix) {
+                break;
+            }
+            roll.push(RollRow { entity, display: row.need_text("display")? });
+        }
+        Ok(roll)
+    }
+
+    /// Reads the newest turn.
+    ///
+    /// # Errors
+    ///
+    /// A [`StoreError`] of the engine.
+    pub async fn last_turn(&self) -> Result<Option<TurnRow>, StoreError> {
+        let sql = "SELECT * FROM turn:[NONE]..[..] ORDER BY id DESC LIMIT 1";
+        match rows(self.one(sql, Variables::new()).await?).pop() {
+            Some(row) => TurnRow::read(row).map(|(turn, _)| Some(turn)),
+            None => Ok(None),
+        }
+    }
+
+    /// Reads a turn with its outcomes.
+    ///
+    /// # Errors
+    ///
+    /// A [`StoreError`] of the engine.
+    pub async fn turn(&self, tx: u64) -> Result<Option<(TurnRow, Vec<OutcomeRow>)>, StoreError> {
+        let mut variables = Variables::new();
+        variables.insert("x", count(tx));
+        let sql = "SELECT * FROM ONLY type::record('turn',[$x])";
+        let Some(row) = rows(self.one(sql, variables.clone()).await?).pop() else {
+            return Ok(None);
+        };
+        let (turn, mut outcomes) = TurnRow::read(row)?;
+        if outcomes.len() as u64 != turn.outcomes {
+            let sql = "SELECT * FROM outcome:[$x,NONE]..[$x,..]";
+            for row in rows(self.one(sql, variables).await?) {
+                outcomes.extend(OutcomeRow::read_chunk(row)?.1);
+            }
+        }
+        Ok(Some((turn, outcomes)))
+    }
+
+    /// Reads the known time of a turn.
+    ///
+    /// # Errors
+    ///
+    /// A [`StoreError`] of the engine.
+    pub async fn stamp(&self, tx: u64) -> Result<Option<Timestamp>, StoreError> {
+        let mut variables = Variables::new();
+        variables.insert("x", count(tx));
+        let sql = "SELECT VALUE known FROM ONLY type::record('turn',[$x])";
+        match self.one(sql, variables).await? {
+            Cell::Number(number) => {
+                let micros = number.to_int().unwrap_or_default();
+                Timestamp::from_micros(micros).map(Some).map_err(|_| StoreError::corrupt("a turn has no time"))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Reads the outcomes of a run of turns, both ends included.
+    ///
+    /// # Errors
+    ///
+    /// A [`StoreError`] of the engine.
+    pub async fn outcomes(&self, from: u64, until: u64) -> Result<Vec<(TurnRow, Vec<OutcomeRow>)>, StoreError> {
+        let mut variables = Variables::new();
+        variables.insert("a", count(from));
+        variables.insert("b", count(until));
+        let sql = "SELECT * FROM turn:[$a]..=[$b]; SELECT * FROM outcome:[$a,NONE]..[$b,..]";
+        let mut answers = self.engine.query(sql, variables).await?.into_iter();
+        let mut turns: Vec<(TurnRow, Vec<OutcomeRow>)> =
+            rows(answers.next().unwrap_or_default()).into_iter().map(TurnRow::read).collect::<Result<_, _>>()?;
+        for row in rows(answers.next().unwrap_or_default()) {
+            let (tx, outcomes) = OutcomeRow::read_chunk(row)?;
+            if let Ok(at) = turns.binary_search_by_key(&tx, |(turn, _)| turn.tx) {
+                turns[at].1.extend(outcomes);
+            }
+        }
+        Ok(turns)
+    }
+
+    /// Reads every version of the policies and slots, oldest first.
+    ///
+    /// # Errors
+    ///
+    /// A [`StoreError`] of the engine.
+    pub async fn policies(&self) -> Result<Vec<PolicyRow>, StoreError> {
+        rows(self.one("SELECT * FROM policy", Variables::new()).await?).into_iter().map(PolicyRow::read).collect()
+    }
+
+    /// Reads what an idempotency key was used for.
+    ///
+    /// # Errors
+    ///
+    /// A [`StoreError`] of the engine.
+    pub async fn replay(&self, key: &str) -> Result<Option<ReplayRow>, StoreError> {
+        let mut variables = Variables::new();
+        variables.insert("k", text(key));
+        let row = rows(self.one("SELECT * FROM ONLY type::record('replay',[$k])", variables).await?).pop();
+        row.map(ReplayRow::read).transpose()
+    }
+
+    /// Reads every idempotency key.
+    ///
+    /// # Errors
+    ///
+    /// A [`StoreError`] of the engine.
+    pub async fn replays(&self) -> Result<Vec<ReplayRow>, StoreError> {
+        rows(self.one("SELECT * FROM replay", Variables::new()).await?).into_iter().map(ReplayRow::read).collect()
+    }
+
+    /// Reads what an exact message wrote.
+    ///
+    /// # Errors
+    ///
+    /// A [`StoreError`] of the engine.
+    pub async fn message(&self, hash: &str) -> Result<Option<MessageRow>, StoreError> {
+        let mut variables = Variables::new();
+        variables.insert("h", text(hash));
+        let row = rows(self.one("SELECT * FROM ONLY type::record('message',[$h])", variables).await?).pop();
+        row.map(MessageRow::read).transpose()
+    }
+
+    /// Reads every message that is remembered.
+    ///
+    /// # Errors
+    ///
+    /// A [`StoreError`] of the engine.
+    pub async fn messages(&self) -> Result<Vec<MessageRow>, StoreError> {
+        rows(self.one("SELECT * FROM message", Variables::new()).await?).into_iter().map(MessageRow::read).collect()
+    }
+
+    /// Reads a decision that was taken down.
+    ///
+    /// # Errors
+    ///
+    /// A [`StoreError`] of the engine.
+    pub async fn decision(&self, tx: u64) -> Result<Option<DecisionRow>, StoreError> {
+        let mut variables = Variables::new();
+        variables.insert("x", count(tx));
+        let row = rows(self.one("SELECT * FROM ONLY type::record('decision',[$x])", variables).await?).pop();
+        row.map(DecisionRow::read).transpose()
+    }
+
+    /// Reads every decision that was taken down.
+    ///
+    /// # Errors
+    ///
+    /// A [`StoreError`] of the engine.
+    pub async fn decisions(&self) -> Result<Vec<DecisionRow>, StoreError> {
+        rows(self.one("SELECT * FROM decision", Variables::new()).await?).into_iter().map(DecisionRow::read).collect()
+    }
+
+    /// Reads which entities have uncertainties, oldest first: the open ones, or
+    /// every one that there is.
+    ///
+    /// # Errors
+    ///
+    /// A [`StoreError`] of the engine.
+    pub async fn doubtful(&self, only_open: bool) -> Result<Vec<(UncertaintyId, EntityId)>, StoreError> {
+        let sql = if only_open { "SELECT * FROM doubt:[0,NONE]..[0,..]" } else { "SELECT * FROM doubt" };
+        let mut list = rows(self.one(sql, Variables::new()).await?)
+            .into_iter()
+            .map(|row| {
+                let mut row = RowReader::new(row)?;
+                let id = super::row::uncertainty_id_of([row.id_int(1)?, row.id_int(2)?])?;
+                let about = row.take_list("about");
+                let [Cell::String(kind), Cell::String(name)] = &about[..] else {
+                    return Err(StoreError::missing("entity"));
+                };
+                Ok((id, super::record::entity(kind, name)?))
+            })
+            .collect::<Result<Vec<_>, StoreError>>()?;
+        list.sort();
+        Ok(list)
+    }
+
+    /// Finds the entity that an uncertainty is about.
+    ///
+    /// # Errors
+    ///
+    /// A [`StoreError`] of the engine.
+    pub async fn doubt(&self, id: UncertaintyId) -> Result<Option<EntityId>, StoreError> {
+        Ok(self.doubtful(false).await?.into_iter().find(|(found, _)| *found == id).map(|(_, entity)| entity))
+    }
+
+    /// Counts the rows of a table.
+    ///
+    /// # Errors
+    ///
+    /// A [`StoreError`] of the engine.
+    pub async fn count(&self, table: &'static str) -> Result<u64, StoreError> {
+        let sql = format!("SELECT count() FROM {table} GROUP ALL");
+        match rows(self.one(&sql, Variables::new()).await?).pop() {
+            Some(row) => Ok(RowReader::new(row)?.need_int("count")?.cast_unsigned()),
+            None => Ok(0),
+        }
+    }
+
+    /// Reads a page of the ids of an index, for `fsck`: the parts of each as text.
+    ///
+    /// # Errors
+    ///
+    /// A [`StoreError`] of the engine.
+    pub async fn index_rows(&self, table: &'static str) -> Result<Vec<Vec<String>>, StoreError> {
+        let sql = format!("SELECT id FROM {table}");
+        rows(self.one(&sql, Variables::new()).await?)
+            .into_iter()
+            .map(|row| RowReader::new(row).map(|row| row.id_words()))
+            .collect()
+    }
+}
+
+fn era(number: i64) -> Result<Era, StoreError> {
+    Era::from_number(number).ok_or_else(|| StoreError::corrupt("an index has an unknown era"))
+}
+
+fn entity_unit(row: Cell, mut head: Vec<Arc<Fact>>) -> Result<EntityUnit, StoreError> {
+    let Cell::Object(_) = row else {
+        return Ok(EntityUnit::absent());
+    };
+    let mut row = RowReader::new(row)?;
+    let mut seen = HashSet::new();
+    head.retain(|fact| seen.insert(fact.id));
+    sort_facts(&mut head);
+    let micros = |micros| Timestamp::from_micros(micros).map_err(|_| StoreError::corrupt("an entity has no time"));
+    let unsigned = |number: Option<i64>| number.unwrap_or(0).cast_unsigned();
+    Ok(EntityUnit {
+        display: Some(row.need_text("display")?),
+        rev: row.need_int("rev")?.cast_unsigned(),
+        seen: micros(row.need_int("seen")?)?,
+        horizon: row.take_int("horizon").map_or(Ok(Timestamp::BEGINNING), micros)?,
+        past: unsigned(row.take_int("past")),
+        events: unsigned(row.take_int("events")),
+        doubts: unsigned(row.take_int("doubts")),
+        head,
+    })
+}
+
