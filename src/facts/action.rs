@@ -127,6 +127,8 @@ words! {
         Approved = "approved",
         /// A person turned it down.
         Rejected = "rejected",
+        /// It was forgotten on request.
+        Forgotten = "forgotten",
         /// A sweep found the entity that a placeholder stood for.
         Resolved = "resolved",
     }

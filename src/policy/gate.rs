@@ -1,6 +1,7 @@
 //! The gates of rules 9 and 10: may this claim retire that fact?
 //!
-//! Each function answers for one fact; a candidate passes when every fact that its effect would cut lets it pass.
+//! Each function answers for one fact; a candidate passes when every fact that its effect
+//! would cut lets it pass.
 
 use super::settings::claimant;
 use super::{Mode, Policy};
@@ -26,8 +27,9 @@ pub fn confidence_passes(policy: &Policy, candidate: f64, held: f64) -> bool {
 
 /// Tells whether the source of a candidate may retire a fact (rule 10).
 ///
-/// `held_names` starts with the fact's own source; its evidence follows. A source may always correct itself, unless another
-/// named source stands behind the fact. A claim without a name is nobody's: never itself, and nobody who stands behind a fact.
+/// `held_names` starts with the fact's own source; its evidence follows. A source may
+/// always correct itself, unless another named source stands behind the fact. A claim
+/// without a name is nobody's: never itself, and nobody who stands behind a fact.
 ///
 /// # Examples
 ///

@@ -48,8 +48,9 @@ impl Identity {
 
 /// Returns what makes a value of a list slot the item it is.
 ///
-/// Under [`Identity::Head`] that is the value up to a spaced dash or a spaced digit. A value that starts with a digit, or would
-/// have no letter or digit left, has no shorter identity. Commas and brackets before the cut belong to the identity.
+/// Under [`Identity::Head`] that is the value up to a spaced dash or a spaced digit. A
+/// value that starts with a digit, or would have no letter or digit left, has no shorter
+/// identity. Commas and brackets before the cut belong to the identity.
 ///
 /// # Examples
 ///

@@ -1,7 +1,8 @@
 //! Policies and slots as JSON, in and out.
 //!
-//! The one part of this module that knows JSON. It refuses what it does not understand: a misspelt field, a `null`, a number out of its
-//! range. Nothing is taken in part; a file is refused whole, with the line of the fault.
+//! The one part of this module that knows JSON. It refuses what it does not understand: a
+//! misspelt field, a `null`, a number out of its range. Nothing is taken in part; a file
+//! is refused whole, with the line of the fault.
 
 mod error;
 mod place;
@@ -12,11 +13,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Map, Value, json};
 use unicode_normalization::UnicodeNormalization;
 
-use super::{
-    Identity, Mode, PRESETS, Policy, PolicyPatch, Slot, SlotError, SlotKind, SlotPatch, Slots,
-    preset,
-};
-use crate::identity::{NameError, fold, key};
+use super::{Identity, Mode, PolicyPatch, SlotKind, SlotPatch, Slots, preset};
+use crate::identity::{fold, key};
 use place::Place;
 
 pub use error::ParseError;
@@ -149,7 +147,8 @@ pub fn slots_text(file: &str) -> Result<Vec<SlotPatch>, ParseError> {
         return slots(&value).map_err(|fault| at(&places, 0, fault));
     };
     let patches = each(items, &places, slot)?;
-    // Declared one more at a time only when the whole is refused: the first slot too many is the line to show.
+    // Declared one more at a time only when the whole is refused: the first slot too many
+    // is the line to show.
     if Slots::default().declare(patches.clone()).is_err() {
         for upto in 1..=patches.len() {
             Slots::default()

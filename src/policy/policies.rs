@@ -68,7 +68,8 @@ impl PolicyPatch {
             .or_else(|| self.functional_labels.take());
     }
 
-    /// Writes names the way they are compared, so that a patch built by hand matches like a parsed one.
+    /// Writes names the way they are compared, so that a patch built by hand matches like
+    /// a parsed one.
     fn normalised(mut self) -> Self {
         self.ranks = self.ranks.map(|ranks| {
             ranks
@@ -92,7 +93,8 @@ impl PolicyPatch {
 
 /// The policies of a store, by scope.
 ///
-/// The nearest ancestor scope that names a field decides that field; fields that no scope names have their defaults.
+/// The nearest ancestor scope that names a field decides that field; fields that no scope
+/// names have their defaults.
 ///
 /// # Examples
 ///

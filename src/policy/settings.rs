@@ -136,7 +136,8 @@ impl Policy {
         claimant(source).is_some_and(|name| self.trusted_sources.contains(&name))
     }
 
-    /// Tells whether a subject has one object at a time under `label`. Labels compare exactly, after NFC and trimming.
+    /// Tells whether a subject has one object at a time under `label`. Labels compare
+    /// exactly, after NFC and trimming.
     ///
     /// ```
     /// use hitherto::policy::Policy;

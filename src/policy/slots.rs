@@ -224,13 +224,15 @@ impl Slots {
 
     /// Declares slots, all of them or none.
     ///
-    /// A slot in force is updated when it is declared again by its own name; declared by an alias it would be a second slot that
-    /// claims the same spelling, which is refused. What counts is the set as it stands afterwards, so one declaration may move an
-    /// alias from one slot to another.
+    /// A slot in force is updated when it is declared again by its own name; declared by
+    /// an alias it would be a second slot that claims the same spelling, which is
+    /// refused. What counts is the set as it stands afterwards, so one declaration may
+    /// move an alias from one slot to another.
     ///
     /// # Errors
     ///
-    /// A name or alias that is empty, too long or holds a control character, or that two slots would share.
+    /// A name or alias that is empty, too long or holds a control character, or that two
+    /// slots would share.
     ///
     /// # Examples
     ///

@@ -21,6 +21,8 @@ pub mod tokens;
 pub use candidate::{Candidate, Says, Target, TimeRef};
 pub use decide::decide;
 pub use decision::{Cut, Decision, Effect};
+pub(crate) use effect::is_change;
+pub(crate) use plan::never_visible;
 pub use plan::{Ids, Plan, plan};
 pub use settle::settle;
 pub use state::{Ruling, SlotState};

@@ -47,6 +47,18 @@ impl Ids {
         id
     }
 
+    /// Returns how many ids of facts have been given out.
+    #[must_use]
+    pub fn facts_given(&self) -> u32 {
+        self.facts
+    }
+
+    /// Returns the ids of facts that have been given out since so many were.
+    #[must_use]
+    pub fn facts_since(&self, given: u32) -> Vec<FactId> {
+        (given..self.facts).map(|place| FactId { tx: self.tx, place }).collect()
+    }
+
     /// Gives out the next id of an uncertainty.
     pub fn uncertainty(&mut self) -> UncertaintyId {
         let id = UncertaintyId { tx: self.tx, place: self.uncertainties };
@@ -379,6 +391,7 @@ impl Planner<'_> {
             .map(|fact| (fact.id, fact.supersedes.clone()))
             .collect();
         let successor = self.plan.fact;
+        let known_at = self.known_at;
         for (id, replaced) in gone {
             for earlier in &replaced {
                 let Some(fact) = self.change(*earlier) else { continue };
@@ -387,7 +400,7 @@ impl Planner<'_> {
                     && successor != *earlier
                     && !fact.superseded_by.iter().any(|link| link.fact == successor)
                 {
-                    fact.superseded_by.push(Link { fact: successor, since: self.known_at });
+                    fact.superseded_by.push(Link { fact: successor, since: known_at });
                 }
             }
             if let Some(fact) = successor.and_then(|successor| self.plan.facts.get_mut(&successor)) {

@@ -1,13 +1,20 @@
 //! Rule 5.5: does a message say that a value is gone?
 //!
-//! The message is read as words, clause by clause, with every naming of the value taken out first, so that "Retired Ltd" is no marker. A
-//! removal needs a marker in the clause that names the value, and nothing that cancels it. Where the rule leaves a choice, this keeps:
+//! The message is read as words, clause by clause, with every naming of the value taken
+//! out first, so that "Retired Ltd" is no marker. A removal needs a marker in the clause
+//! that names the value, and nothing that cancels it. Where the rule leaves a choice,
+//! this keeps:
 //!
-//! * a hedge or a sarcasm marker anywhere in the message blocks, because sarcasm comes after the fact ("…, yeah right");
-//! * of several clauses that name the value the last decides, as the last claim of a turn does, and a question decides nothing;
-//! * a line break ends a clause; a full stop that may or may not end one (`plan B. Kestrel`) keeps markers out and negations in;
-//! * a value that the clause names as what came instead, or beside what went, is not what went ("dropped Pagerly for Bellboy");
-//! * a name joined to more letters by `-`, `.`, `/` or an apostrophe is another name (`Kestrel-2`, `v2.1`, `Kestrel's`).
+//! * a hedge or a sarcasm marker anywhere in the message blocks, because sarcasm comes
+//!   after the fact ("…, yeah right");
+//! * of several clauses that name the value the last decides, as the last claim of a turn
+//!   does, and a question decides nothing;
+//! * a line break ends a clause; a full stop that may or may not end one (`plan B.
+//!   Kestrel`) keeps markers out and negations in;
+//! * a value that the clause names as what came instead, or beside what went, is not what
+//!   went ("dropped Pagerly for Bellboy");
+//! * a name joined to more letters by `-`, `.`, `/` or an apostrophe is another name
+//!   (`Kestrel-2`, `v2.1`, `Kestrel's`).
 
 mod message;
 mod words;
@@ -20,7 +27,8 @@ use words::{
 
 /// Tells whether a message says for certain that `value` is gone.
 ///
-/// For an item of a list that goes by its head, ask for the head as well. A message that does not name the value says nothing about it.
+/// For an item of a list that goes by its head, ask for the head as well. A message that
+/// does not name the value says nothing about it.
 ///
 /// # Examples
 ///
@@ -49,19 +57,22 @@ pub fn definite_removal(raw: &str, value: &str) -> bool {
     {
         return false;
     }
-    let reach = message.reach(named);
+    // The first negation cancels everything behind it, so one look back serves every marker.
+    let reach = message.reach(named).start;
+    let denied = first_denial(&tokens[reach..clause.end]).map(|end| reach + end);
     let words = &tokens[clause.clone()];
     let at = named - clause.start;
     REMOVAL.iter().any(|&(phrase, sense)| {
         markers(words, phrase).any(|marker| {
-            !excepted(words, marker)
-                && !cancelled(&tokens[reach.start..clause.start + marker.start])
+            denied.is_none_or(|denied| clause.start + marker.start < denied)
+                && !excepted(words, marker)
                 && about(words, at, marker, sense)
         })
     })
 }
 
-/// Tells whether a message is worded as a change, so that its value takes the place of another of the same turn.
+/// Tells whether a message is worded as a change, so that its value takes the place of
+/// another of the same turn.
 ///
 /// # Examples
 ///
@@ -95,7 +106,8 @@ fn says_any(tokens: &[Token], phrases: &[&str]) -> bool {
     })
 }
 
-/// Returns how many tokens the phrase takes up, if they begin with it; `{}` in it stands for the value.
+/// Returns how many tokens the phrase takes up, if they begin with it; `{}` in it stands
+/// for the value.
 fn phrase_end<'a>(phrase: &str, mut tokens: impl Iterator<Item = &'a Token>) -> Option<usize> {
     let mut taken = 0;
     for part in phrase.split(' ') {
@@ -133,7 +145,8 @@ fn markers(clause: &[Token], phrase: &'static str) -> impl Iterator<Item = Marke
     })
 }
 
-/// Returns how many tokens a separable phrase takes up around the value, a determiner before it or not.
+/// Returns how many tokens a separable phrase takes up around the value, a determiner
+/// before it or not.
 fn begins_apart(tokens: &[Token], phrase: &str) -> Option<usize> {
     let (first, last) = phrase
         .split_once(' ')
@@ -150,20 +163,26 @@ fn begins_apart(tokens: &[Token], phrase: &str) -> Option<usize> {
 
 /// Tells whether a marker is part of a phrase that removes nothing.
 fn excepted(clause: &[Token], marker: Marker) -> bool {
-    (0..=marker.start).any(|start| {
-        NO_REMOVAL.iter().any(|phrase| {
+    NO_REMOVAL.iter().any(|phrase| {
+        let longest = phrase.split(' ').count();
+        (marker.start.saturating_sub(longest)..=marker.start).any(|start| {
             begins(&clause[start..], phrase).is_some_and(|taken| start + taken >= marker.end)
         })
     })
 }
 
-/// Tells whether a negation or a supposition stands before a marker.
-fn cancelled(before: &[Token]) -> bool {
-    let denies = |token: &Token| match token {
-        Token::Word(word) => word.ends_with("n't") || BARE_NEGATIONS.contains(&word.as_str()),
-        _ => false,
-    };
-    before.iter().any(denies) || says_any(before, CANCEL)
+/// Returns where the first negation or supposition ends.
+fn first_denial(tokens: &[Token]) -> Option<usize> {
+    (0..tokens.len()).find_map(|at| match &tokens[at] {
+        Token::Word(word) if word.ends_with("n't") => Some(at + 1),
+        Token::Word(word) if BARE_NEGATIONS.contains(&word.as_str()) => Some(at + 1),
+        _ => {
+            let denials = CANCEL
+                .iter()
+                .filter_map(|phrase| begins(&tokens[at..], phrase));
+            denials.min().map(|taken| at + taken)
+        }
+    })
 }
 
 /// Tells whether it is the value that a marker speaks about.
@@ -196,7 +215,8 @@ fn acts(between: &[Token], behind: &[Token]) -> bool {
             .is_some_and(|token| is_one_of(token, DETERMINERS))
 }
 
-/// Tells whether the words between an act and the value name another thing and set the value beside it.
+/// Tells whether the words between an act and the value name another thing and set the
+/// value beside it.
 fn aside(between: &[Token]) -> bool {
     let Some((preposition, object)) = between.split_last() else {
         return false;

@@ -178,7 +178,7 @@ impl<'a> Slotted<'a> {
     pub(super) fn next_change(&self, after: Timestamp, pillar: Pillar) -> Timestamp {
         let mut pieces: Vec<(Period, &Fact)> = self
             .believed(pillar)
-            .flat_map(|fact| fact.coverage.believed_latest().iter().map(|p| (p, fact)).collect::<Vec<_>>())
+            .flat_map(|fact| fact.coverage.believed_latest().iter().map(|p| (*p, fact)).collect::<Vec<_>>())
             .filter(|(period, _)| period.until() > after)
             .collect();
         pieces.sort_by_key(|(period, _)| period.from());

@@ -1,19 +1,28 @@
 //! Section 6.1 and rule 5.12: what a sentence says that a merge must not lose.
 //!
-//! A sentence is taken apart into tokens: identifiers, paths, addresses, versions and code spans whole, numbers with their units, contractions
-//! written out. Every token is distinctive except function words and generic nouns, and where nothing else is there even those are. Words compare
-//! case-folded, code as written. Scripts without spaces are cut into pairs of neighbouring characters, so that no character is lost unseen.
+//! A sentence is taken apart into tokens: identifiers, paths, addresses, versions and
+//! code spans whole, numbers with their units, contractions written out. Every token is
+//! distinctive except function words and generic nouns, and where nothing else is there
+//! even those are. Words compare case-folded, code as written. Scripts without spaces are
+//! cut into pairs of neighbouring characters, so that no character is lost unseen.
 //!
-//! All of it leans to keeping both: a needless duplicate is visible and cheap, a lost qualifier is silent.
+//! All of it leans to keeping both: a needless duplicate is visible and cheap, a lost
+//! qualifier is silent.
 
 mod scan;
 mod words;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::sync::LazyLock;
 
 use crate::identity::fold;
 use scan::{Piece, Word, pieces};
 use words::{ARTICLES, FUNCTION, GENERIC, LIMITS, UNITS};
+
+/// The longer lists as sets: every word of every note is looked up in them.
+static FUNCTION_SET: LazyLock<HashSet<&str>> = LazyLock::new(|| FUNCTION.iter().copied().collect());
+static LIMIT_SET: LazyLock<HashSet<&str>> = LazyLock::new(|| LIMITS.iter().copied().collect());
+static UNIT_SET: LazyLock<HashSet<&str>> = LazyLock::new(|| UNITS.iter().copied().collect());
 
 /// What becomes of a note that meets another.
 ///
@@ -32,9 +41,11 @@ pub enum NoteMerge {
     Separate,
 }
 
-/// Returns the distinctive tokens of a text, each with the number of times it has to be kept.
+/// Returns the distinctive tokens of a text, each with the number of times it has to be
+/// kept.
 ///
-/// Numbers, negations and qualifiers count as often as they stand there; of any other token one is enough.
+/// Numbers, negations and qualifiers count as often as they stand there; of any other
+/// token one is enough.
 ///
 /// # Examples
 ///
@@ -92,7 +103,8 @@ pub fn keeps_all(old: &str, new: &str) -> bool {
     missing(old, new).is_empty()
 }
 
-/// Tells whether a proposed refinement of a value is one (rule 5.12): it keeps every distinctive token.
+/// Tells whether a proposed refinement of a value is one (rule 5.12): it keeps every
+/// distinctive token.
 ///
 /// # Examples
 ///
@@ -109,7 +121,8 @@ pub fn refines(old: &str, new: &str) -> bool {
 
 /// Tells whether `new` brings a negation or a qualifier that `old` lacks.
 ///
-/// A question mark, a symbol, and any added word of a script whose negations this module does not know count as one.
+/// A question mark, a symbol, and any added word of a script whose negations this module
+/// does not know count as one.
 ///
 /// # Examples
 ///
@@ -127,9 +140,11 @@ pub fn adds_limit(old: &str, new: &str) -> bool {
 
 /// Tells what becomes of a new note that meets an old one, without a judge.
 ///
-/// `Same` is equal text after NFC and white space; case makes no difference but inside words (`userId` is not `userid`, `US` is not `us`).
-/// `Refines` asks for more than rule 6.1, because a bag of words has no order: the words of the old note stand in the new one in
-/// the same order, articles aside, nothing that limits is added, and what limits goes on limiting the same words.
+/// `Same` is equal text after NFC and white space; case makes no difference but inside
+/// words (`userId` is not `userid`, `US` is not `us`). `Refines` asks for more than rule
+/// 6.1, because a bag of words has no order: the words of the old note stand in the new
+/// one in the same order, articles aside, nothing that limits is added, and what limits
+/// goes on limiting the same words.
 ///
 /// # Examples
 ///
@@ -169,7 +184,7 @@ fn counts(pieces: &[Piece], at: usize) -> bool {
                 pieces.get(at + 1),
                 Some(Piece::Word(_) | Piece::Code(_) | Piece::Run(_))
             );
-            let function = FUNCTION.contains(&word.folded.as_str()) && leads;
+            let function = FUNCTION_SET.contains(word.folded.as_str()) && leads;
             word.capitals || !(function || GENERIC.contains(&word.folded.as_str()))
         }
         Piece::Symbol(_) | Piece::Code(_) | Piece::Run(_) => true,
@@ -209,7 +224,8 @@ fn tally(pieces: &[Piece], wanted: impl Fn(usize) -> bool) -> BTreeMap<String, u
     tally
 }
 
-/// Returns the pairs of neighbours in a run of unspaced script, and its characters, of which a lone one is all there is.
+/// Returns the pairs of neighbours in a run of unspaced script, and its characters, of
+/// which a lone one is all there is.
 fn pairs(run: &str) -> Vec<String> {
     let chars: Vec<char> = run.chars().collect();
     let singles = chars.iter().map(ToString::to_string);
@@ -244,7 +260,7 @@ fn glued_number(word: &str) -> Option<&str> {
 
 /// Tells whether a word is a unit, or one by another: `mg/day`.
 fn is_unit(word: &str) -> bool {
-    UNITS.contains(&word.split('/').next().unwrap_or(word))
+    UNIT_SET.contains(word.split('/').next().unwrap_or(word))
 }
 
 /// Tells whether a token limits what it stands beside.
@@ -252,14 +268,15 @@ fn is_limit(token: &str) -> bool {
     limiting_parts(token).next().is_some()
 }
 
-/// Returns the limiting words inside a token: of `read-only`, `only`; of `_never_`, `never`; of `n'est`, the negation.
+/// Returns the limiting words inside a token: of `read-only`, `only`; of `_never_`,
+/// `never`; of `n'est`, the negation.
 fn limiting_parts(token: &str) -> impl Iterator<Item = &str> {
-    let whole = LIMITS.contains(&token).then_some(token);
+    let whole = LIMIT_SET.contains(token).then_some(token);
     let parts = token
         .split(|c: char| !c.is_alphanumeric())
         .filter(move |part| {
             whole != Some(part)
-                && (LIMITS.contains(part) || (*part == "n" && token.starts_with("n'")))
+                && (LIMIT_SET.contains(part) || (*part == "n" && token.starts_with("n'")))
         });
     whole.into_iter().chain(parts)
 }
@@ -285,8 +302,13 @@ fn limits(pieces: &[Piece]) -> BTreeMap<String, usize> {
 
 /// Tells whether a letter belongs to a script whose negations are not listed.
 fn is_unlisted(c: char) -> bool {
-    c.is_alphabetic()
-        && !matches!(u32::from(c), 0..=0x052F | 0x1C80..=0x1C8F | 0x1D00..=0x1FFF | 0x2100..=0x218F | 0x2C60..=0x2C7F | 0xA640..=0xA69F | 0xA720..=0xA7FF | 0xAB30..=0xAB6F | 0xFB00..=0xFB06 | 0xFF21..=0xFF5A)
+    // Latin with its supplements and letter-like signs, Greek, Cyrillic.
+    let listed = matches!(
+        u32::from(c),
+        0..=0x052F | 0x1C80..=0x1C8F | 0x1D00..=0x1FFF | 0x2100..=0x218F | 0x2C60..=0x2C7F
+        | 0xA640..=0xA69F | 0xA720..=0xA7FF | 0xAB30..=0xAB6F | 0xFB00..=0xFB06 | 0xFF21..=0xFF5A
+    );
+    c.is_alphabetic() && !listed
 }
 
 /// Tells whether `new` has more of something than `old`.
@@ -323,7 +345,8 @@ fn is_article(pieces: &[Piece], at: usize, word: &Word) -> bool {
     ARTICLES.contains(&word.folded.as_str()) && !word.capitals && !counts(pieces, at)
 }
 
-/// Tells whether the words of `old` stand in `new` in the same order, with others between them or not.
+/// Tells whether the words of `old` stand in `new` in the same order, with others between
+/// them or not.
 fn in_order(old: &[String], new: &[String]) -> bool {
     let mut rest = new.iter();
     old.iter()
@@ -331,7 +354,8 @@ fn in_order(old: &[String], new: &[String]) -> bool {
         .all(|item| rest.any(|other| other == item))
 }
 
-/// Counts the limits of a text with the words on both sides of them, which they must not leave: "staging only" is not "production only".
+/// Counts the limits of a text with the words on both sides of them, which they must not
+/// leave: "staging only" is not "production only".
 fn bindings(pieces: &[Piece]) -> BTreeMap<String, usize> {
     let line = line(pieces);
     let mut bindings = BTreeMap::new();

@@ -199,6 +199,16 @@ impl Cache {
         }
     }
 
+    /// Forgets everything that was read.
+    pub(super) fn clear(&self) {
+        let Some(units) = &self.units else { return };
+        let _gate = self.turnstile.write().unwrap_or_else(std::sync::PoisonError::into_inner);
+        for epoch in &self.epochs {
+            epoch.fetch_add(1, Ordering::AcqRel);
+        }
+        units.clear();
+    }
+
     /// Brings the cache up to date with a commit.
     pub(super) fn apply(&self, news: &News) {
         let Some(units) = &self.units else { return };

@@ -15,7 +15,7 @@ mod writer;
 
 pub use cache::{EntityUnit, Era};
 pub use engine::{StoreError, StoreErrorKind};
-pub use reader::{Reader, RollRow};
+pub use reader::{Reader, RollRow, value_key};
 pub use rows::{DecisionRow, MessageRow, OutcomeRow, PolicyRow, ReplayRow, TurnRow};
 pub use writer::{Batch, EntityChange, Writer};
 

@@ -37,6 +37,12 @@ pub(super) fn value_hash(value: &Value) -> [u8; 16] {
     short
 }
 
+/// Returns the hash of a value as it stands in the ids of the index.
+#[must_use]
+pub fn value_key(value: &Value) -> String {
+    hash_text(value_hash(value))
+}
+
 /// Returns a hash as it stands in ids.
 pub(super) fn hash_text(hash: [u8; 16]) -> String {
     hash.iter().map(|byte| format!("{byte:02x}")).collect()
@@ -236,6 +242,24 @@ impl Reader {
         let list = Arc::new(list);
         self.cache.fill(key, Unit::Holders(Arc::clone(&list)), ticket);
         Ok(list)
+    }
+
+    /// Reads who may hold any value of a folded key now, once for each value.
+    ///
+    /// # Errors
+    ///
+    /// A [`StoreError`] of the engine.
+    pub async fn holding(&self, folded: &str) -> Result<Vec<EntityId>, StoreError> {
+        let mut variables = Variables::new();
+        variables.insert("k", text(folded));
+        let mut entities = Vec::new();
+        for row in rows(self.one("SELECT id FROM holder:[$k,NONE]..[$k,..]", variables).await?) {
+            let row = RowReader::new(row)?;
+            if era(row.id_int(2)?)? == Era::Head {
+                entities.push(row.id_entity(3, 4)?);
+            }
+        }
+        Ok(entities)
     }
 
     /// Reads the relations that end, or ended, at an entity.

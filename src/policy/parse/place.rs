@@ -1,7 +1,8 @@
 //! Where in a JSON text an element or a field stands.
 //!
-//! The JSON reader gives values without positions, and a refused file has to name a line. This looks the line up afterwards, in a
-//! text that is known to be JSON, so it need not check anything.
+//! The JSON reader gives values without positions, and a refused file has to name a line.
+//! This looks the line up afterwards, in a text that is known to be JSON, so it need not
+//! check anything.
 
 /// Where one object of the text stands.
 #[derive(Debug, Default)]
@@ -24,7 +25,8 @@ pub(super) fn elements(text: &str) -> Vec<Place> {
     let (mut line, mut depth) = (1, 0_usize);
     // The depth at which elements stand: inside the brackets of a top-level array.
     let top = usize::from(text.trim_start().starts_with('['));
-    // What the last character of the grammar was: a string after `{` or `,` is a key, and so is none after `:`.
+    // What the last character of the grammar was: a string after `{` or `,` is a key, and
+    // so is none after `:`.
     let mut last = '[';
     let mut chars = text.chars();
     while let Some(c) = chars.next() {

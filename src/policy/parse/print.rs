@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::policy::{Identity, Mode, Policy, PolicyPatch, Slot, SlotKind};
+use crate::policy::{Mode, Policy, PolicyPatch, Slot, SlotKind};
 
 /// Returns a policy as the protocol prints it, with the scope it is in force for.
 ///
@@ -88,4 +88,3 @@ fn put(out: &mut Map<String, Value>, field: &str, value: Option<impl Into<Value>
         out.insert(field.to_owned(), value.into());
     }
 }
-

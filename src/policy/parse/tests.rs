@@ -1,5 +1,5 @@
 use super::*;
-use crate::policy::Policies;
+use crate::policy::{PRESETS, Policies};
 
 fn refused_policy(value: &Value) -> (String, Option<String>) {
     let error = policy(value).unwrap_err();

@@ -57,7 +57,7 @@ pub(super) const SLOTS: &[Row] = &[
     slot(
         "timezone",
         "settings",
-        &["time zone", "tz"],
+        &["tz"],
         "The time zone in which times are meant, as an IANA name.",
     ),
     slot(

@@ -1,9 +1,10 @@
 //! Ready-made declarations for six kinds of work.
 //!
-//! One table a domain, in the language of its users. The flags follow three questions. Can more than one hold at a time? Then the
-//! slot is a list. Would a wrong change cost money, health or access? Then it is guarded (`confirm`). Is it copied out letter by
-//! letter? Then it is `verbatim`. Aliases are spellings of the same thing, never of something near it; one that could mean two
-//! slots of a domain is given to neither.
+//! One table a domain, in the language of its users. The flags follow three questions.
+//! Can more than one hold at a time? Then the slot is a list. Would a wrong change cost
+//! money, health or access? Then it is guarded (`confirm`). Is it copied out letter by
+//! letter? Then it is `verbatim`. Aliases are spellings of the same thing, never of
+//! something near it; one that could mean two slots of a domain is given to neither.
 
 mod assistant;
 mod clinical;
@@ -30,7 +31,8 @@ pub const PRESETS: [&str; 6] = [
 
 /// Returns the declarations of a preset, or nothing where no preset has that name.
 ///
-/// Every field but `kind` is said, so that a preset gives the same slots whatever was declared before.
+/// Every field but `kind` is said, so that a preset gives the same slots whatever was
+/// declared before.
 ///
 /// # Examples
 ///
@@ -98,7 +100,8 @@ impl Row {
         self
     }
 
-    /// A list whose items keep their identity when a dose, a version or a remark behind the name changes.
+    /// A list whose items keep their identity when a dose, a version or a remark behind
+    /// the name changes.
     const fn list_by_head(mut self) -> Self {
         self.multi = true;
         self.identity = Identity::Head;

@@ -87,7 +87,7 @@ fn a_clash_is_refused_whole_and_names_both() {
         let before = held.clone();
         match held.declare(set.clone()) {
             Err(SlotError::Clash { first, second, .. }) => {
-                assert_eq!((first.as_str(), second.as_str()), (one, other))
+                assert_eq!((first.as_str(), second.as_str()), (one, other));
             }
             got => panic!("{set:?} gave {got:?}"),
         }
@@ -123,4 +123,3 @@ fn names_are_refused_on_the_grounds_of_keys() {
             .is_ok()
     );
 }
-

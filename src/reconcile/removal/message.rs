@@ -36,13 +36,8 @@ impl Message {
             .map(plain)
             .collect::<Vec<_>>()
             .join("\n");
-        let value = plain(value);
-        let mut reader = Reader {
-            chars: text.chars().collect(),
-            at: 0,
-            tokens: Vec::new(),
-        };
-        reader.read(&value.chars().collect::<Vec<_>>());
+        let mut reader = Reader::new(&text, plain(value));
+        reader.read();
         Self {
             tokens: reader.tokens,
         }
@@ -109,12 +104,36 @@ fn joins(c: char) -> bool {
 }
 
 struct Reader {
+    /// The characters of the text, and the byte each begins at.
     chars: Vec<char>,
+    places: Vec<usize>,
+    /// The text with its lines joined, because a value may be broken over two.
+    joined: String,
+    value: String,
+    /// The first and last character of the value, and how many it has.
+    ends: Option<(char, char, usize)>,
+    /// The byte where the value is written next, if it is.
+    next: Option<usize>,
     at: usize,
     tokens: Vec<Token>,
 }
 
 impl Reader {
+    fn new(text: &str, value: String) -> Self {
+        let ends = value.chars().next().zip(value.chars().next_back());
+        let joined = text.replace('\n', " ");
+        Self {
+            chars: text.chars().collect(),
+            places: text.char_indices().map(|(place, _)| place).collect(),
+            next: ends.and_then(|_| joined.find(&value)),
+            joined,
+            ends: ends.map(|(first, last)| (first, last, value.chars().count())),
+            value,
+            at: 0,
+            tokens: Vec::new(),
+        }
+    }
+
     fn peek(&self, ahead: usize) -> Option<char> {
         self.chars.get(self.at + ahead).copied()
     }
@@ -127,13 +146,13 @@ impl Reader {
         self.peek(ahead).is_some_and(is_word)
     }
 
-    fn read(&mut self, value: &[char]) {
+    fn read(&mut self) {
         while let Some(c) = self.peek(0) {
-            if self.names(value) {
+            if let Some(length) = self.naming() {
                 self.tokens.push(Token::Value);
-                self.at += value.len();
+                self.at += length;
             } else if is_word(c) {
-                self.word(value);
+                self.word();
             } else {
                 self.mark(c);
                 self.at += 1;
@@ -141,37 +160,30 @@ impl Reader {
         }
     }
 
-    /// Tells whether the value is named here, as a whole name.
-    fn names(&self, value: &[char]) -> bool {
-        let Some(rest) = self
-            .chars
-            .get(self.at..self.at + value.len())
-            .filter(|_| !value.is_empty())
-        else {
-            return false;
-        };
-        // A value may be broken over two lines.
-        let same = rest
-            .iter()
-            .zip(value)
-            .all(|(&c, &v)| c == v || (v == ' ' && c == '\n'));
-        same && self.free_before(value[0]) && self.free_behind(value.len(), value[value.len() - 1])
+    /// Returns the length of the value, if it is named here as a whole name.
+    fn naming(&mut self) -> Option<usize> {
+        let (first, last, length) = self.ends?;
+        let here = *self.places.get(self.at)?;
+        if self.next? < here {
+            let found = self.joined[here..].find(&self.value);
+            self.next = found.map(|found| here + found);
+        }
+        let named = self.next? == here && self.free_before(first) && self.free_behind(length, last);
+        named.then_some(length)
     }
 
     fn free_before(&self, first: char) -> bool {
         match self.before(1) {
-            None => true,
             Some(c) if is_word(c) => !is_word(first),
             // A sign belongs to its number: $5 and -5 are not 5.
             Some('-' | '+' | '#' | '$' | '€' | '£' | '@' | '~') if is_word(first) => false,
             Some(c) if joins(c) && is_word(first) => !self.before(2).is_some_and(is_word),
-            Some(_) => true,
+            None | Some(_) => true,
         }
     }
 
     fn free_behind(&self, length: usize, last: char) -> bool {
         match self.peek(length) {
-            None => true,
             Some(c) if is_combining_mark(c) => false,
             Some(c) if is_word(c) => !is_word(last),
             // C is neither C++ nor C#, and 5 is not 5%.
@@ -181,18 +193,19 @@ impl Reader {
                     && !(last.is_numeric() && self.peek(length + 1).is_some_and(char::is_numeric));
                 digits || !self.is_word_at(length + 1)
             }
-            Some(_) => true,
+            None | Some(_) => true,
         }
     }
 
-    /// Takes a word, with apostrophes and hyphens inside it. A compound counts as its parts only where the rule's own phrases are so
-    /// written ("phased-out"): "left-handed" has nothing to do with leaving.
-    fn word(&mut self, value: &[char]) {
+    /// Takes a word, with apostrophes and hyphens inside it. A compound counts as its
+    /// parts only where the rule's own phrases are so written ("phased-out"):
+    /// "left-handed" has nothing to do with leaving.
+    fn word(&mut self) {
         let mut word = String::new();
         while let Some(c) = self.peek(0) {
             let inside =
                 matches!(c, '\'' | '-' | '‐' | '‑') && !word.is_empty() && self.is_word_at(1);
-            if !is_word(c) && !inside || (!word.is_empty() && self.names(value)) {
+            if !is_word(c) && !inside || (!word.is_empty() && self.naming().is_some()) {
                 break;
             }
             word.push(if c == '‐' || c == '‑' { '-' } else { c });

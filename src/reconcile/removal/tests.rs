@@ -367,6 +367,31 @@ fn change_words_count_on_word_boundaries_and_outside_the_value() {
     }
 }
 
+#[test]
+fn long_messages_take_time_in_proportion() {
+    // Each of these was, or would be, quadratic if read naively, which takes minutes.
+    let size = 60_000;
+    for (raw, value, expected) in [
+        (
+            "not dropped ".repeat(size / 12) + "x",
+            "x".to_owned(),
+            false,
+        ),
+        (
+            "no more than ".repeat(size / 13) + "x",
+            "x".to_owned(),
+            false,
+        ),
+        ("left the ".repeat(size / 9) + "x", "x".to_owned(), true),
+        ("a ".repeat(size), "a ".repeat(size / 2) + "b", false),
+        ("xa ".repeat(size), "a xa".to_owned(), false),
+        ("-".repeat(size), "-".to_owned(), false),
+        ("a.".repeat(size), "a".to_owned(), false),
+    ] {
+        assert_eq!(definite_removal(&raw, &value), expected, "{}", &raw[..9]);
+    }
+}
+
 fn fragment() -> impl Strategy<Value = String> {
     let words = [
         "Kestrel",

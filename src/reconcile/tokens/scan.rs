@@ -1,6 +1,7 @@
 //! A sentence as pieces: words, symbols, runs of unspaced script, stops.
 //!
-//! Nothing but white space, quotes, brackets and invisible characters is left out, so that no content is lost before it can be compared.
+//! Nothing but white space, quotes, brackets and invisible characters is left out, so
+//! that no content is lost before it can be compared.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
@@ -30,7 +31,8 @@ pub(super) struct Word {
     pub(super) folded: String,
     /// As written where capitals stand inside the word (`userId`, `US`), else case-folded.
     pub(super) written: String,
-    /// Whether it is in capitals throughout, two letters at least, or the single letter `A`: then it is a name and no function word.
+    /// Whether it is in capitals throughout, two letters at least, or the single letter
+    /// `A`: then it is a name and no function word.
     pub(super) capitals: bool,
 }
 
@@ -70,16 +72,22 @@ fn plain(c: char) -> char {
     }
 }
 
-/// Tells whether a character shows nothing: joiners, marks of direction, soft hyphens. They would hide a word from its list.
+/// Tells whether a character shows nothing: joiners, marks of direction, soft hyphens.
+/// They would hide a word from its list.
 fn is_invisible(c: char) -> bool {
-    matches!(u32::from(c), 0x00AD | 0x061C | 0x200B..=0x200F | 0x202A..=0x202E | 0x2060..=0x206F | 0xFE00..=0xFE0F | 0xFEFF | 0xE0000..=0xE0FFF)
+    matches!(
+        u32::from(c),
+        0x00AD | 0x061C | 0x200B..=0x200F | 0x202A..=0x202E | 0x2060..=0x206F
+        | 0xFE00..=0xFE0F | 0xFEFF | 0xE0000..=0xE0FFF
+    )
 }
 
 fn is_word(c: char) -> bool {
     (c.is_alphanumeric() || c == '_' || is_combining_mark(c)) && !is_unspaced(c)
 }
 
-/// Tells whether a character may stand inside a word: paths, addresses, versions and compounds are kept whole.
+/// Tells whether a character may stand inside a word: paths, addresses, versions and
+/// compounds are kept whole.
 fn is_inner(c: char) -> bool {
     is_word(c)
         || matches!(
@@ -103,12 +111,14 @@ fn is_inner(c: char) -> bool {
         )
 }
 
-/// Tells whether a character may stand at the end of a word and be part of it: `C++`, `C#`, `5%`, `20°`, `src/`.
+/// Tells whether a character may stand at the end of a word and be part of it: `C++`,
+/// `C#`, `5%`, `20°`, `src/`.
 fn may_end(c: char) -> bool {
     is_word(c) || matches!(c, '+' | '#' | '%' | '°' | '/' | '$')
 }
 
-/// Tells whether a word may begin with this mark, directly before a letter or digit: `-v`, `$5`, `#12`, `@mara`, `.env`, `/srv`.
+/// Tells whether a word may begin with this mark, directly before a letter or digit:
+/// `-v`, `$5`, `#12`, `@mara`, `.env`, `/srv`.
 fn may_begin(c: char) -> bool {
     matches!(
         c,
@@ -129,10 +139,9 @@ impl Scanner {
 
     fn run(&mut self) {
         while let Some(c) = self.peek(0) {
-            if c == '`' && self.code() {
-                continue;
-            }
-            if is_unspaced(c) {
+            if c == '`' {
+                self.code();
+            } else if is_unspaced(c) {
                 let run: String = self.chars[self.at..]
                     .iter()
                     .copied()
@@ -149,8 +158,8 @@ impl Scanner {
         }
     }
 
-    /// Takes a code span, if one is closed by as many backticks as open it.
-    fn code(&mut self) -> bool {
+    /// Takes a code span, or the backticks alone if no run as long closes them.
+    fn code(&mut self) {
         let ticks = self.chars[self.at..]
             .iter()
             .take_while(|&&c| c == '`')
@@ -166,21 +175,21 @@ impl Scanner {
                     self.pieces.push(Piece::Code(code));
                 }
                 self.at = end + ticks;
-                return true;
+                return;
             }
             end += here.max(1);
         }
-        false
+        self.at = inner;
     }
 
     /// Tells whether one or two marks here lead a word: `-v`, `--force`, `~/bin`, `../x`, `-$5`.
     fn begins_with_mark(&self) -> bool {
-        let free = self.at == 0 || !is_inner(self.chars[self.at - 1]);
-        let marks = self.chars[self.at..]
-            .iter()
-            .take_while(|&&c| may_begin(c))
-            .count();
-        free && (1..=3).contains(&marks) && self.peek(marks).is_some_and(is_word)
+        if self.at > 0 && is_inner(self.chars[self.at - 1]) {
+            return false;
+        }
+        let ahead = self.chars[self.at..].iter().take(4);
+        let marks = ahead.take_while(|&&c| may_begin(c)).count();
+        (1..=3).contains(&marks) && self.peek(marks).is_some_and(is_word)
     }
 
     fn word(&mut self) {
@@ -209,7 +218,8 @@ impl Scanner {
         self.push(&written);
     }
 
-    /// Tells whether the word so far ends in a wildcard behind a separator: `src/*`. Other stars are emphasis.
+    /// Tells whether the word so far ends in a wildcard behind a separator: `src/*`.
+    /// Other stars are emphasis.
     fn ends_glob(&self, start: usize) -> bool {
         self.at >= start + 2
             && self.chars[self.at - 1] == '*'
@@ -261,7 +271,7 @@ impl Scanner {
         match c {
             ',' | ';' | ':' | '.' | '!' | '(' | ')' | '[' | ']' | '{' | '}' | '–' | '—' | '…'
             | '，' | '、' | '；' | '：' | '。' | '！' | '،' | '؛' | '۔' | '।' => {
-                self.pieces.push(Piece::Stop(c))
+                self.pieces.push(Piece::Stop(c));
             }
             '?' | '？' | '؟' => self.pieces.push(Piece::Stop('?')),
             '"' | '\'' | '“' | '”' | '„' | '«' | '»' | '‹' | '›' | '「' | '」' | '『' | '』'

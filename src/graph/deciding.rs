@@ -1,0 +1,437 @@
+//! What people decide: proposals, uncertainties, tiers, snapshots of belief.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::care::Choice;
+use super::sequencer::Sequencer;
+use super::turn::{Answer, Outcome, WriteOptions};
+use super::workspace::Workspace;
+use crate::error::{Error, ErrorKind};
+use crate::facts::{
+    Action, Claim, Closing, Fact, FactId, Held, LineKind, Pillar, Reason, Resolution, Source, SourceKind, Standing,
+    Status, Tier, Uncertainty, UncertaintyId,
+};
+use crate::policy::{Mode, Policy, Slot};
+use crate::query::{Content, Coordinate, Snapshot};
+use crate::reconcile::{Candidate, Cut, Decision, Effect, Ids, Plan, Ruling, Says, SlotState, TimeRef, decide, plan, settle};
+use crate::store::{DecisionRow, OutcomeRow, TurnRow};
+use crate::time::Timestamp;
+
+impl Sequencer {
+    /// Finds a fact by its id, forgotten ones included.
+    pub(super) async fn find(&self, id: FactId) -> Result<Option<(Arc<Fact>, TurnRow, OutcomeRow)>, Error> {
+        let at = Coordinate {
+            valid_at: self.newest.known_at,
+            known_at: self.newest.known_at,
+            bound: self.newest.known_at,
+            include_forgotten: true,
+        };
+        let snapshot = Snapshot { reader: &self.store.reader, at, rules: Arc::clone(&self.rules) };
+        Ok(snapshot.find(id).await?)
+    }
+
+    async fn need(&self, id: FactId, what: &str) -> Result<Arc<Fact>, Error> {
+        match self.find(id).await? {
+            Some((fact, _, _)) if !fact.is_forgotten() => Ok(fact),
+            _ => Err(Error::new(ErrorKind::NotFound, "id_unknown", format!("there is no {what} {id}")).at_field("id")),
+        }
+    }
+
+    /// Brings the facts of a fact's slot into the workspace.
+    async fn slot_of(&self, work: &mut Workspace<'_>, fact: &Fact) -> Result<Vec<Arc<Fact>>, Error> {
+        let name: Arc<str> = fact.subject.name.as_str().into();
+        work.draft(&fact.subject, &name).await?;
+        work.bring_in(&fact.subject, &fact.line, true).await?;
+        Ok(work.get(&fact.subject).map(|draft| draft.line(&fact.line).to_vec()).unwrap_or_default())
+    }
+
+    /// Lets a proposal through: what it asks for is done, without its gate.
+    pub(super) async fn confirm(&mut self, work: &mut Workspace<'_>, id: FactId, options: &WriteOptions) -> Result<Answer, Error> {
+        let fact = self.need(id, "proposal").await?;
+        if let Some(answer) = self.decided(&fact, Reason::Approved, "confirmed", options)? {
+            return Ok(answer);
+        }
+        let known_at = self.stamp(options)?;
+        let mut ids = self.ids();
+        let facts = self.slot_of(work, &fact).await?;
+        let planned = self.let_through(&fact, &facts, known_at, &mut ids, options);
+        self.finish(work, &fact, planned, Resolution::Confirmed, (Action::Supersede, Reason::Approved), known_at, options).await
+    }
+
+    /// Turns a proposal or a held claim down.
+    pub(super) async fn reject(&mut self, work: &mut Workspace<'_>, id: FactId, note: Option<&Arc<str>>, options: &WriteOptions) -> Result<Answer, Error> {
+        let fact = self.need(id, "proposal").await?;
+        if let Some(answer) = self.decided(&fact, Reason::Rejected, "rejected", options)? {
+            return Ok(answer);
+        }
+        let known_at = self.stamp(options)?;
+        self.slot_of(work, &fact).await?;
+        let mut planned = Plan { fact: Some(id), status: Some(Status::Historical), ..Plan::default() };
+        planned.facts.insert(id, turned_down(&fact, known_at, Reason::Rejected));
+        let answer = self.finish(work, &fact, planned, Resolution::Rejected, (Action::Archive, Reason::Rejected), known_at, options).await?;
+        if let (Some(note), Some((row, _))) = (note, work.batch.turns.last_mut()) {
+            row.report = Some(serde_json::json!({ "note": &**note }).to_string().into());
+        }
+        Ok(answer)
+    }
+
+    /// Returns the answer about a claim that is held no more: as before where
+    /// the same was decided, a conflict otherwise.
+    fn decided(&self, fact: &Fact, reason: Reason, word: &str, options: &WriteOptions) -> Result<Option<Answer>, Error> {
+        match &fact.held {
+            None => Err(Error::new(ErrorKind::NotFound, "id_unknown", format!("{} is no proposal", fact.id)).at_field("id")),
+            Some(held) if held.is_open() => Ok(None),
+            Some(_) if fact.reason == reason => {
+                let mut answer = self.unchanged(options);
+                answer.already = true;
+                answer.outcomes = vec![self.outcome(fact, fact.action, reason)];
+                Ok(Some(answer))
+            }
+            Some(_) => {
+                let message = format!("{} cannot be {word}: it was decided otherwise or is stale", fact.id);
+                Err(Error::new(ErrorKind::Conflict, "already_decided", message).at_field("id"))
+            }
+        }
+    }
+
+    /// Works out what a held claim does once nobody holds it.
+    fn let_through(&self, fact: &Fact, facts: &[Arc<Fact>], known_at: Timestamp, ids: &mut Ids, options: &WriteOptions) -> Plan {
+        let held = fact.held.as_ref();
+        let mut candidate = restated(fact, options);
+        if held.is_some_and(|held| held.asks == Action::Refine) {
+            candidate.proposal = Some(Action::Refine);
+        }
+        if fact.standing == Standing::Removal {
+            candidate.says = candidate.says.as_ending();
+        }
+        let (policy, slot) = self.open_gates(fact);
+        let ruling = Ruling { policy: &policy, slot: slot.as_ref(), known_at, undated: &[] };
+        let decision = decide(SlotState::new(facts), &candidate, ruling);
+        let mut planned = plan(&decision, &candidate, facts, &[], known_at, ids);
+        let mut through = planned.facts.get(&fact.id).cloned().unwrap_or_else(|| fact.clone());
+        if let Some(held) = &mut through.held {
+            held.until = Some(known_at);
+        }
+        through.reason = Reason::Approved;
+        planned.facts.insert(fact.id, through);
+        planned
+    }
+
+    /// Returns the policy and slot of a fact with every gate open.
+    fn open_gates(&self, fact: &Fact) -> (Policy, Option<Slot>) {
+        let policy = Policy {
+            confidence_floor: 0.0,
+            not_weaker: false,
+            mode: Mode::Recency,
+            ..self.rules.policies.effective(fact.scope.as_str())
+        };
+        let slot = match fact.line.kind {
+            LineKind::Relation => None,
+            _ => self.rules.slots.declared(fact.claim.key()).cloned(),
+        };
+        (policy, slot.map(|slot| Slot { confirm: false, ..slot }))
+    }
+
+    /// Decides an uncertainty.
+    pub(super) async fn resolve(&mut self, work: &mut Workspace<'_>, id: UncertaintyId, choice: &Choice, options: &WriteOptions) -> Result<Answer, Error> {
+        let unknown = || Error::new(ErrorKind::NotFound, "id_unknown", format!("there is no uncertainty {id}")).at_field("id");
+        let subject = self.store.reader.doubt(id).await?.ok_or_else(unknown)?;
+        let whole = self.whole(&subject).await?;
+        let doubt = whole.doubts.iter().find(|doubt| doubt.id == id).ok_or_else(unknown)?;
+        let (resolution, chosen) = match choice {
+            Choice::Side(fact) => (Resolution::Chosen, Some(*fact)),
+            Choice::Neither => (Resolution::Neither, None),
+            Choice::Dismiss => (Resolution::Dismissed, None),
+        };
+        if let Some(closing) = &doubt.closed {
+            if closing.resolution == resolution && closing.chosen == chosen {
+                return Ok(Answer { already: true, ..self.unchanged(options) });
+            }
+            let message = format!("{id} was closed as {}", closing.resolution);
+            return Err(Error::new(ErrorKind::Conflict, "already_decided", message).at_field("id"));
+        }
+        let sides: Vec<Arc<Fact>> = doubt
+            .sides
+            .iter()
+            .filter_map(|(side, _)| whole.facts.iter().find(|(_, f)| f.id == *side).map(|(_, f)| Arc::clone(f)))
+            .collect();
+        if let Some(chosen) = chosen
+            && !sides.iter().any(|side| side.id == chosen)
+        {
+            let message = format!("choose {chosen} is no side of {id}");
+            return Err(Error::invalid("choice_unknown", message).at_field("choose"));
+        }
+        let Some(first) = sides.first().cloned() else {
+            let message = format!("{id} has no side that could be chosen");
+            return Err(Error::new(ErrorKind::Conflict, "no_sides", message).at_field("id"));
+        };
+        let known_at = self.stamp(options)?;
+        let mut ids = self.ids();
+        let facts = self.slot_of(work, &first).await?;
+        let planned = match choice {
+            Choice::Side(side) => self.choose(*side, &sides, &facts, known_at, &mut ids, options),
+            Choice::Neither => retire(&sides, &facts, known_at, &mut ids, options, |_| true),
+            Choice::Dismiss => {
+                let current = current(&sides);
+                retire(&sides, &facts, known_at, &mut ids, options, |fact| Some(fact.id) != current)
+            }
+        };
+        let mut over = Uncertainty::clone(doubt);
+        over.closed = Some(Closing { at: known_at, by: options.actor.clone(), resolution, chosen });
+        work.put(&subject, [], [over], known_at);
+        let subject_fact = planned.fact.and_then(|id| planned.facts.get(&id).cloned()).unwrap_or_else(|| Fact::clone(&first));
+        let action = match choice {
+            Choice::Side(_) => Action::Supersede,
+            Choice::Neither => Action::Retract,
+            Choice::Dismiss => Action::Archive,
+        };
+        self.finish(work, &subject_fact, planned, resolution, (action, Reason::Chosen), known_at, options).await
+    }
+
+    /// Makes one side current and retires the others. What talk says over an
+    /// authority is written as authoritative by whoever chose it.
+    fn choose(&self, chosen: FactId, sides: &[Arc<Fact>], facts: &[Arc<Fact>], known_at: Timestamp, ids: &mut Ids, options: &WriteOptions) -> Plan {
+        let others = |fact: &Fact| fact.id != chosen;
+        let Some(side) = sides.iter().find(|side| side.id == chosen) else { return Plan::default() };
+        let mut planned = retire(sides, facts, known_at, ids, options, others);
+        planned.fact = Some(chosen);
+        planned.status = Some(Status::Active);
+        let over_authority = side.pillar == Pillar::Experiential
+            && sides.iter().any(|other| other.pillar == Pillar::Authoritative && other.is_believed());
+        if !over_authority && !side.is_held() {
+            return planned;
+        }
+        // The others are gone by now, so that the chosen one meets no rival.
+        let now: Vec<Arc<Fact>> = facts
+            .iter()
+            .map(|fact| planned.facts.get(&fact.id).map_or_else(|| Arc::clone(fact), |changed| Arc::new(changed.clone())))
+            .collect();
+        let (policy, slot) = self.open_gates(side);
+        let ruling = Ruling { policy: &policy, slot: slot.as_ref(), known_at, undated: &[] };
+        let mut candidate = restated(side, options);
+        if over_authority {
+            let source = Source { name: options.actor.clone(), derived_from: vec![side.id], ..Source::of(SourceKind::Upsert) };
+            candidate.source = Arc::new(source);
+            candidate.confidence = 1.0;
+            if side.is_believed()
+                && let Some(period) = side.coverage.believed_latest().iter().next()
+            {
+                candidate.valid_from = Some(period.from());
+            }
+        }
+        let decision = decide(SlotState::new(&now), &candidate, ruling);
+        let second = plan(&decision, &candidate, &now, &[], known_at, ids);
+        planned.fact = second.fact.or(planned.fact);
+        planned.status = second.status.or(planned.status);
+        planned.superseded.extend(second.superseded);
+        planned.facts.extend(second.facts);
+        if let Some(fact) = planned.facts.get_mut(&chosen)
+            && let Some(held) = &mut fact.held
+        {
+            held.until.get_or_insert(known_at);
+        } else if side.is_held() {
+            planned.facts.insert(chosen, turned_down(side, known_at, Reason::Chosen));
+        }
+        planned
+    }
+
+    /// Puts what was decided into the workspace, closes what it settles and
+    /// writes the transaction.
+    #[expect(clippy::too_many_arguments, reason = "one call from three places, each naming what it decided")]
+    async fn finish(
+        &mut self,
+        work: &mut Workspace<'_>,
+        about: &Fact,
+        planned: Plan,
+        resolution: Resolution,
+        (action, reason): (Action, Reason),
+        known_at: Timestamp,
+        options: &WriteOptions,
+    ) -> Result<Answer, Error> {
+        let tx = self.newest.tx + 1;
+        let wrote: Vec<FactId> = planned.facts.keys().copied().filter(|id| id.tx == tx).collect();
+        let (fact, superseded, status) = (planned.fact, planned.superseded.clone(), planned.status);
+        let is_removal = planned.facts.values().any(|f| f.id.tx == tx && f.standing == Standing::Removal);
+        let action = match action {
+            Action::Supersede if is_removal => Action::Retract,
+            Action::Supersede if superseded.is_empty() => Action::Add,
+            action => action,
+        };
+        let closes: BTreeSet<UncertaintyId> = planned
+            .facts
+            .values()
+            .filter_map(|fact| fact.held.as_ref())
+            .filter(|held| !held.is_open())
+            .filter_map(|held| held.uncertainty)
+            .collect();
+        let content = fact.and_then(|id| planned.facts.get(&id)).map(|fact| Content::of(&fact.claim));
+        work.put(&about.subject, planned.facts.into_values(), planned.uncertainties.into_values(), known_at);
+        let draft = work.get(&about.subject);
+        let name = draft.map_or_else(|| about.subject.name.as_str().into(), |draft| Arc::clone(&draft.display));
+        let over: Vec<Uncertainty> = draft
+            .into_iter()
+            .flat_map(|draft| draft.doubts.iter())
+            .filter(|doubt| doubt.closed.is_none() && closes.contains(&doubt.id))
+            .map(|doubt| {
+                let mut over = Uncertainty::clone(doubt);
+                over.closed = Some(Closing { at: known_at, by: options.actor.clone(), resolution, chosen: None });
+                over
+            })
+            .collect();
+        work.put(&about.subject, [], over, known_at);
+        if let Some(draft) = work.get(&about.subject) {
+            let facts = draft.line(&about.line).to_vec();
+            let key = about.claim.key();
+            let open: Vec<_> = draft.doubts.iter().filter(|u| u.closed.is_none() && *u.key == *key).cloned().collect();
+            let (changed, closed) = settle(&facts, &open, known_at, &|a, b| a.claim.object() == b.claim.object());
+            work.put(&about.subject, changed.into_values(), closed.into_values(), known_at);
+        }
+        let mut answer = self.transact(work, "decision", known_at, options, None)?;
+        answer.outcomes = vec![Outcome {
+            index: 0,
+            action,
+            reason,
+            fact,
+            content: content.or_else(|| Some(Content::of(&about.claim))),
+            status,
+            superseded: superseded.clone(),
+            uncertainty: None,
+            entity: (about.subject.clone(), name),
+            unlisted: None,
+            policy: self.rules.version,
+        }];
+        if let Some((row, outcomes)) = work.batch.turns.last_mut() {
+            row.outcomes = 1;
+            outcomes.push(OutcomeRow {
+                index: 0,
+                action,
+                reason,
+                subject: about.subject.clone(),
+                line: about.line.clone(),
+                fact,
+                wrote,
+                status,
+                superseded,
+                uncertainty: None,
+                policy: self.rules.version,
+            });
+        }
+        Ok(answer)
+    }
+
+    fn outcome(&self, fact: &Fact, action: Action, reason: Reason) -> Outcome {
+        Outcome {
+            index: 0,
+            action,
+            reason,
+            fact: Some(fact.id),
+            content: Some(Content::of(&fact.claim)),
+            status: Some(fact.status_at(Timestamp::MAX)),
+            superseded: fact.supersedes.clone(),
+            uncertainty: None,
+            entity: (fact.subject.clone(), fact.subject.name.as_str().into()),
+            unlisted: None,
+            policy: self.rules.version,
+        }
+    }
+
+    /// Moves a note to another tier.
+    pub(super) async fn move_tier(&mut self, work: &mut Workspace<'_>, id: FactId, tier: Tier, options: &WriteOptions) -> Result<Answer, Error> {
+        let fact = self.need(id, "fact").await?;
+        let Claim::Note { text, tier: now } = &fact.claim else {
+            return Err(Error::invalid("not_a_note", format!("{id} is no note")).at_field("fact"));
+        };
+        if *now == tier {
+            return Ok(Answer { already: true, ..self.unchanged(options) });
+        }
+        let known_at = self.stamp(options)?;
+        self.slot_of(work, &fact).await?;
+        let mut moved = Fact::clone(&fact);
+        moved.claim = Claim::Note { text: Arc::clone(text), tier };
+        work.put(&fact.subject, [moved], [], known_at);
+        self.transact(work, "tier", known_at, options, None)
+    }
+
+    /// Takes down what was believed when somebody decided something.
+    pub(super) async fn take_down(&mut self, work: &mut Workspace<'_>, label: &Arc<str>, facts: &[FactId], options: &WriteOptions) -> Result<Answer, Error> {
+        let mut found = Vec::with_capacity(facts.len());
+        for id in facts {
+            let fact = self.need(*id, "fact").await.map_err(|error| error.at_field("facts"))?;
+            found.push((fact.subject.clone(), fact.line.clone(), *id));
+        }
+        let known_at = self.stamp(options)?;
+        let answer = self.transact(work, "decide", known_at, options, None)?;
+        if let Some(tx) = answer.tx {
+            work.batch.decisions.push(DecisionRow { tx, label: Arc::clone(label), actor: options.actor.clone(), facts: found });
+        }
+        Ok(answer)
+    }
+}
+
+/// Returns the candidate that says what a fact says, over the period it names.
+fn restated(fact: &Fact, options: &WriteOptions) -> Candidate {
+    let origin = fact.origin();
+    let period = fact.held.as_ref().map_or(fact.claimed, |held| held.valid);
+    let claim = fact.claim.clone();
+    Candidate {
+        subject: fact.subject.clone(),
+        says: Says::Holds(claim),
+        scope: fact.scope.clone(),
+        valid_from: Some(period.from()),
+        // An end that was never stated stops at the next believed change.
+        valid_until: Some(period.until()).filter(|until| *until != Timestamp::OPEN),
+        time_ref: TimeRef::Current,
+        proposal: None,
+        target: None,
+        confidence: origin.confidence,
+        source: Arc::clone(&origin.source),
+        actor: options.actor.clone(),
+        raw: None,
+        metadata: fact.metadata.clone(),
+    }
+}
+
+/// Returns a held claim as it is once somebody turned it down.
+fn turned_down(fact: &Fact, known_at: Timestamp, reason: Reason) -> Fact {
+    let mut down = fact.clone();
+    down.held = fact.held.clone().map(|held| Held { until: Some(known_at), ..held });
+    down.reason = reason;
+    down
+}
+
+/// Returns the side that is current: an authority's, else the believed one.
+fn current(sides: &[Arc<Fact>]) -> Option<FactId> {
+    let believed = |pillar| sides.iter().find(move |side| side.pillar == pillar && side.is_believed());
+    believed(Pillar::Authoritative).or_else(|| believed(Pillar::Experiential)).map(|side| side.id)
+}
+
+/// Ends the sides that are chosen for it: belief in them, or the holding of them.
+fn retire(
+    sides: &[Arc<Fact>],
+    facts: &[Arc<Fact>],
+    known_at: Timestamp,
+    ids: &mut Ids,
+    options: &WriteOptions,
+    which: impl Fn(&Fact) -> bool,
+) -> Plan {
+    let Some(first) = sides.first() else { return Plan::default() };
+    let cuts: Vec<Cut> = sides
+        .iter()
+        .filter(|side| which(side) && side.is_believed())
+        .map(|side| Cut { fact: side.id, periods: side.coverage.believed_latest().iter().copied().collect() })
+        .collect();
+    let decision = Decision {
+        action: Action::Retract,
+        reason: Reason::Chosen,
+        effect: Effect::End { cuts, withdrawn: Vec::new() },
+        opens: None,
+        against: Vec::new(),
+        as_state: false,
+    };
+    let mut planned = plan(&decision, &restated(first, options), facts, &[], known_at, ids);
+    for side in sides.iter().filter(|side| which(side) && side.is_held()) {
+        planned.facts.insert(side.id, turned_down(side, known_at, Reason::Rejected));
+    }
+    planned
+}

@@ -1,0 +1,290 @@
+//! Looking after a store: statistics, checks, reviews.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::Graph;
+use super::reading::{Read, ReadOptions};
+use crate::error::{Error, ErrorKind};
+use crate::facts::{Claim, Fact, FactId, LineKind, Standing, Status, words};
+use crate::identity::{EntityId, EntityType};
+use crate::maintenance::{Finding, check_entity};
+use crate::policy::item_identity;
+use crate::store::{EntityUnit, Era};
+
+/// How many entities are fetched at once when all are visited.
+const PAGE: usize = 256;
+
+/// Counts of what is stored.
+#[derive(Clone, Debug, Default)]
+pub struct Statistics {
+    /// Counts by name.
+    pub counts: Vec<(&'static str, u64)>,
+}
+
+words! {
+    /// What has become of a fact since a decision was taken on it.
+    ///
+    /// ```
+    /// use hitherto::Fate;
+    ///
+    /// assert_eq!(Fate::Believed.as_str(), "believed");
+    /// ```
+    Fate {
+        /// It is believed still.
+        Believed = "believed",
+        /// Another took its place.
+        Corrected = "corrected",
+        /// Its period is over.
+        Ended = "ended",
+        /// Belief in it ended with no successor.
+        Retracted = "retracted",
+        /// It was forgotten.
+        Forgotten = "forgotten",
+        /// It is not there any more.
+        Purged = "purged",
+    }
+}
+
+/// A fact of a decision, as it stands now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reviewed {
+    /// The fact.
+    pub fact: FactId,
+    /// What has become of it.
+    pub fate: Fate,
+    /// By which fact.
+    pub by: Option<FactId>,
+}
+
+impl Graph {
+    /// Visits every entity with its head.
+    pub(super) async fn each_entity(&self, visit: &mut (dyn FnMut(&EntityUnit) + Send)) -> Result<(), Error> {
+        for kind in EntityType::ALL {
+            let mut after: Option<String> = None;
+            loop {
+                let page = self.inner.store.reader.roll(kind, "", after.as_deref(), PAGE).await?;
+                let Some(last) = page.last() else { break };
+                after = Some(last.entity.name.as_str().to_owned());
+                let entities: Vec<EntityId> = page.into_iter().map(|row| row.entity).collect();
+                for unit in self.inner.store.reader.entities(&entities).await? {
+                    visit(&unit);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts what is stored.
+    ///
+    /// # Errors
+    ///
+    /// An [`Error`] of the store.
+    pub async fn statistics(&self, options: &ReadOptions) -> Result<Read<Statistics>, Error> {
+        let opening = self.opening(options).await?;
+        let reader = &self.inner.store.reader;
+        let mut counts = Vec::new();
+        for (name, table) in [
+            ("entities", "entity"),
+            ("facts", "fact"),
+            ("turns", "turn"),
+            ("uncertainties", "uncertainty"),
+            ("policies", "policy"),
+            ("decisions", "decision"),
+        ] {
+            counts.push((name, reader.count(table).await?));
+        }
+        counts.push(("uncertainties_open", reader.doubtful(true).await?.len() as u64));
+        counts.push(("engine_calls", self.engine_calls()));
+        Ok(Read { basis: opening.basis, at: opening.at, result: Statistics { counts } })
+    }
+
+    /// Checks everything that is stored; with `repair`, mends what is derived.
+    ///
+    /// # Errors
+    ///
+    /// An [`Error`] of the store, where it cannot be read at all.
+    pub async fn check(&self, repair: bool) -> Result<(Vec<(&'static str, u64)>, Vec<Finding>), Error> {
+        let reader = &self.inner.store.reader;
+        let newest = self.inner.published.newest();
+        let rules = self.inner.published.rules();
+        let (mut entities, mut facts, mut doubts) = (0, 0, 0);
+        let mut findings = Vec::new();
+        let mut holders: BTreeSet<Vec<String>> = BTreeSet::new();
+        let mut inbound: BTreeSet<Vec<String>> = BTreeSet::new();
+        let mut names: BTreeSet<Vec<String>> = BTreeSet::new();
+        let mut objects: BTreeSet<EntityId> = BTreeSet::new();
+        let mut known: BTreeSet<EntityId> = BTreeSet::new();
+        let mut placeholders = 0;
+        for kind in EntityType::ALL {
+            let mut after: Option<String> = None;
+            loop {
+                let page = reader.roll(kind, "", after.as_deref(), PAGE).await?;
+                let Some(last) = page.last() else { break };
+                after = Some(last.entity.name.as_str().to_owned());
+                for row in page {
+                    let entity = row.entity;
+                    let unit = reader.entity(&entity).await?;
+                    let mut all: Vec<(Era, Arc<Fact>)> = unit.head.iter().map(|f| (Era::Head, Arc::clone(f))).collect();
+                    let past = reader.past(&entity, &unit, None).await?;
+                    let events = reader.events(&entity, &unit).await?;
+                    all.extend(past.iter().map(|f| (Era::Past, Arc::clone(f))));
+                    all.extend(events.iter().map(|f| (Era::Events, Arc::clone(f))));
+                    findings.extend(tally(&entity, &unit, &past, &events));
+                    let own = reader.doubts(&entity, &unit).await?;
+                    doubts += own.len() as u64;
+                    facts += all.len() as u64;
+                    entities += 1;
+                    for (era, fact) in &all {
+                        index_rows(*era, fact, &mut holders, &mut inbound);
+                        objects.extend(fact.claim.object().cloned());
+                    }
+                    let list: Vec<Arc<Fact>> = all.into_iter().map(|(_, fact)| fact).collect();
+                    let competes = |a: &Fact, b: &Fact| competes(a, b, &rules);
+                    findings.extend(check_entity(&list, &own, newest.known_at, &competes));
+                    names.insert(vec![entity.name.as_str().to_owned(), entity.kind.as_str().to_owned()]);
+                    placeholders += u64::from(kind == EntityType::Unknown);
+                    known.insert(entity);
+                }
+            }
+        }
+        for object in objects.difference(&known) {
+            findings.push(Finding::new("dangling", object.to_string(), "a relation ends at an entity that is not on the roll"));
+        }
+        for (table, wanted) in [("holder", &holders), ("inbound", &inbound), ("name", &names)] {
+            let held: BTreeSet<Vec<String>> = reader.index_rows(table).await?.into_iter().collect();
+            for row in wanted.difference(&held) {
+                findings.push(Finding::new("index", format!("{table}:{row:?}"), "a fact has no row in the index"));
+            }
+            // A row too many only costs a look; a value that is held no more
+            // leaves its row of the past behind on purpose.
+            let stale = held.difference(wanted).filter(|row| !is_past_row(table, row));
+            for row in stale {
+                findings.push(Finding::new("index", format!("{table}:{row:?}"), "a row of the index has no fact"));
+            }
+        }
+        if repair && findings.iter().any(|finding| finding.check == "index") {
+            self.inner.store.writer.rebuild(&holders, &inbound, &names).await?;
+            for finding in findings.iter_mut().filter(|finding| finding.check == "index") {
+                finding.repaired = true;
+            }
+        }
+        let checked = vec![
+            ("entities", entities),
+            ("facts", facts),
+            ("uncertainties", doubts),
+            ("holders", holders.len() as u64),
+            ("inbound", inbound.len() as u64),
+            ("placeholders", placeholders),
+        ];
+        Ok((checked, findings))
+    }
+
+    /// Says what has become of the facts that a decision was taken on.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::NotFound`] where there is no such decision.
+    pub async fn review(&self, tx: u64, options: &ReadOptions) -> Result<Read<Vec<Reviewed>>, Error> {
+        let opening = self.opening(options).await?;
+        let unknown = || Error::new(ErrorKind::NotFound, "id_unknown", format!("there is no decision D{tx}")).at_field("id");
+        let decision = self.inner.store.reader.decision(tx).await?.ok_or_else(unknown)?;
+        let snapshot = self.snapshot(&opening);
+        let mut reviewed = Vec::new();
+        for (_, _, id) in decision.facts {
+            let found = snapshot.find(id).await?;
+            let (fate, by) = match &found {
+                None => (Fate::Purged, None),
+                Some((fact, _, _)) => fate(fact, opening.at, &snapshot).await?,
+            };
+            reviewed.push(Reviewed { fact: id, fate, by });
+        }
+        Ok(Read { basis: opening.basis, at: opening.at, result: reviewed })
+    }
+}
+
+/// Says what has become of a fact, and through which other.
+async fn fate(fact: &Fact, at: crate::query::Coordinate, snapshot: &crate::query::Snapshot<'_>) -> Result<(Fate, Option<FactId>), Error> {
+    if fact.is_forgotten() {
+        return Ok((Fate::Forgotten, None));
+    }
+    if fact.coverage.contains(at.valid_at, at.known_at) || fact.held.as_ref().is_some_and(|held| held.is_open_at(at.known_at)) {
+        return Ok((Fate::Believed, None));
+    }
+    let by = fact.superseded_by_at(at.known_at).last();
+    if fact.status_at(at.known_at) == Status::Superseded
+        && let Some(by) = by
+    {
+        let other = snapshot.find(by).await?;
+        let ended = other.is_some_and(|(other, _, _)| other.standing == Standing::Removal);
+        return Ok((if ended { Fate::Retracted } else { Fate::Corrected }, Some(by)));
+    }
+    Ok((Fate::Ended, None))
+}
+
+fn tally(entity: &EntityId, unit: &EntityUnit, past: &[Arc<Fact>], events: &[Arc<Fact>]) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (what, counted, found) in [("past", unit.past, past.len()), ("events", unit.events, events.len())] {
+        if counted != found as u64 {
+            findings.push(Finding::new("counts", entity.to_string(), format!("{what} is counted as {counted} and is {found}")));
+        }
+    }
+    if past.iter().filter_map(|fact| fact.believed_until()).any(|until| until > unit.horizon) {
+        findings.push(Finding::new("horizon", entity.to_string(), "what lies in the past reaches beyond its horizon"));
+    }
+    findings
+}
+
+fn is_indexed(fact: &Fact) -> bool {
+    fact.standing == Standing::Claim && !fact.coverage.is_empty()
+}
+
+fn index_rows(era: Era, fact: &Fact, holders: &mut BTreeSet<Vec<String>>, inbound: &mut BTreeSet<Vec<String>>) {
+    let era = match era {
+        Era::Head => "0",
+        Era::Past => "1",
+        Era::Events => return,
+    };
+    if !is_indexed(fact) {
+        return;
+    }
+    let subject = [fact.subject.kind.as_str().to_owned(), fact.subject.name.as_str().to_owned()];
+    match &fact.claim {
+        Claim::Attribute { value, .. } => {
+            let mut row = vec![fact.line.key.to_string(), crate::store::value_key(value), era.to_owned()];
+            row.extend(subject);
+            holders.insert(row);
+        }
+        Claim::Relation { label, object, .. } => {
+            let mut row = vec![object.kind.as_str().to_owned(), object.name.as_str().to_owned(), era.to_owned(), label.to_string()];
+            row.extend(subject);
+            inbound.insert(row);
+        }
+        Claim::Event { .. } | Claim::Note { .. } => {}
+    }
+}
+
+fn is_past_row(table: &str, row: &[String]) -> bool {
+    match table {
+        "holder" | "inbound" => row.get(2).is_some_and(|era| era == "1"),
+        _ => false,
+    }
+}
+
+/// Whether of two facts of one line, scope and pillar only one can be current.
+fn competes(a: &Fact, b: &Fact, rules: &crate::query::Rulebook) -> bool {
+    match a.claim.kind() {
+        LineKind::Relation => {
+            a.claim.object() == b.claim.object()
+                || rules.policies.effective(a.scope.as_str()).is_functional(a.claim.key())
+        }
+        _ => match rules.slots.declared(a.claim.key()) {
+            Some(slot) if slot.multi => {
+                let item = |fact: &Fact| fact.claim.value().map(|value| item_identity(slot, &value.plain()));
+                item(a) == item(b)
+            }
+            Some(_) => true,
+            None => a.claim.key() == b.claim.key(),
+        },
+    }
+}

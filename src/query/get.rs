@@ -1,0 +1,124 @@
+//! The value of one slot.
+
+use std::sync::Arc;
+
+use super::as_of::{Sight, SlotView};
+use super::because::Because;
+use super::snapshot::Snapshot;
+use crate::facts::{Fact, LineKind, Scope};
+use crate::identity::EntityId;
+use crate::store::{EntityUnit, StoreError};
+
+/// Which slot is asked about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct What {
+    /// Attribute, relation or event.
+    pub kind: LineKind,
+    /// The key or the label.
+    pub key: Arc<str>,
+    /// The object, where one is named.
+    pub object: Option<EntityId>,
+}
+
+impl What {
+    /// Whether a fact ends at the object that is named, if one is.
+    pub(super) fn names(&self, fact: &Fact) -> bool {
+        self.object.as_ref().is_none_or(|object| fact.claim.object() == Some(object))
+    }
+}
+
+/// The answer to a get.
+#[derive(Clone, Debug, Default)]
+pub struct Got {
+    /// Whether the slot holds several values beside each other.
+    pub is_list: bool,
+    /// What is effective: at most one unless the slot is a list.
+    pub current: Vec<Sight>,
+    /// What holds the key too: in farther scopes, or one in each scope where
+    /// several hold it and the read names none.
+    pub others: Vec<Sight>,
+    /// What is contested.
+    pub contested: Vec<Sight>,
+    /// Why there is no value.
+    pub because: Option<Because>,
+}
+
+impl Snapshot<'_> {
+    /// Reads the value of a slot: no engine call when its head is warm and holds one.
+    ///
+    /// # Errors
+    ///
+    /// A [`StoreError`] of the engine.
+    pub async fn get(&self, entity: &EntityId, what: &What, scope: Option<&Scope>) -> Result<Got, StoreError> {
+        let unit = self.reader.entity(entity).await?;
+        let slot = self.slot(what.kind, &what.key);
+        let view = self.view(entity, &unit, what, scope).await?;
+        let is_list = match what.kind {
+            LineKind::Relation => what.object.is_none() && !self.is_functional(&what.key),
+            _ => slot.is_some_and(|slot| slot.multi),
+        };
+        let mut got = Got { is_list, contested: view.contested().cloned().collect(), ..Got::default() };
+        if is_list {
+            got.current = united(&view);
+        } else {
+            let holding: Vec<_> = view.scopes.iter().filter(|view| !view.current.is_empty()).collect();
+            match (&holding[..], scope) {
+                ([.., _, _], None) => {
+                    got.others = holding.iter().flat_map(|view| view.current.clone()).collect();
+                    got.because = Some(Because::SeveralScopes);
+                    return Ok(got);
+                }
+                ([farther @ .., nearest], _) => {
+                    got.current = nearest.current.clone();
+                    got.others = farther.iter().flat_map(|view| view.current.clone()).collect();
+                }
+                ([], _) => {}
+            }
+        }
+        if got.current.is_empty() {
+            let facts = self.facts(entity, &unit, what.kind, &what.key, true).await?;
+            let facts: Vec<_> = facts.into_iter().filter(|fact| what.names(fact)).collect();
+            got.because = Some(Because::of(&facts, &view, self.at, scope));
+        }
+        Ok(got)
+    }
+
+    /// Works out what a slot shows: from the head alone where that suffices.
+    pub(super) async fn view(
+        &self,
+        entity: &EntityId,
+        unit: &EntityUnit,
+        what: &What,
+        scope: Option<&Scope>,
+    ) -> Result<SlotView, StoreError> {
+        let slot = self.slot(what.kind, &what.key);
+        let competition = self.competition(what.kind, &what.key, slot);
+        if self.head_suffices(unit) && what.kind != LineKind::Event {
+            // Nothing is copied but what is shown.
+            let lines = self.lines(what.kind, &what.key);
+            let facts = lines
+                .iter()
+                .flat_map(|line| unit.line(line))
+                .filter(|fact| self.is_of(fact, &what.key, slot) && what.names(fact));
+            return Ok(SlotView::new(facts, self.at, scope, competition));
+        }
+        let facts = self.facts(entity, unit, what.kind, &what.key, false).await?;
+        Ok(SlotView::new(facts.iter().filter(|fact| what.names(fact)), self.at, scope, competition))
+    }
+}
+
+/// Unites the items that several scopes hold: of each identity the nearest.
+pub(super) fn united(view: &SlotView) -> Vec<Sight> {
+    let mut all: Vec<Sight> = Vec::new();
+    // The nearest scope comes last and takes the place of a farther one.
+    for sight in view.scopes.iter().rev().flat_map(|view| &view.current) {
+        let same = |other: &Sight| {
+            other.fact.scope != sight.fact.scope && other.fact.claim.says_the_same(&sight.fact.claim)
+        };
+        if !all.iter().any(same) {
+            all.push(sight.clone());
+        }
+    }
+    all.sort_by_key(|sight| sight.fact.id);
+    all
+}
