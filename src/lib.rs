@@ -13,3 +13,5 @@ mod graph;
 pub use clock::{Clock, SystemClock};
 pub use error::{Error, ErrorKind};
 pub use graph::*;
+pub mod surfaces;
+pub use surfaces::{answer, respond};

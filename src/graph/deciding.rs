@@ -27,7 +27,7 @@ impl Sequencer {
             bound: self.newest.known_at,
             include_forgotten: true,
         };
-        let snapshot = Snapshot { reader: &self.store.reader, at, rules: Arc::clone(&self.rules) };
+        let snapshot = Snapshot::new(&self.store.reader, at, Arc::clone(&self.rules));
         Ok(snapshot.find(id).await?)
     }
 

@@ -127,7 +127,9 @@ impl Sequencer {
             *outcomes = touched_outcomes(&touched, self.rules.version);
             row.outcomes = outcomes.len() as u64;
         }
-        Ok(self.erased(options, &counts, Some(answer)))
+        let mut answer = self.erased(options, &counts, Some(answer));
+        answer.purged = erasure.purge;
+        Ok(answer)
     }
 
     /// Finds whose a fact is that is selected by its id alone.

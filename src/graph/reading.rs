@@ -51,6 +51,8 @@ pub struct Read<T> {
     pub basis: Basis,
     /// The point that was looked from.
     pub at: Coordinate,
+    /// The names, as first written, of the entities in it.
+    pub names: Vec<(EntityId, Arc<str>)>,
     /// The answer.
     pub result: T,
 }
@@ -110,7 +112,7 @@ impl Graph {
     }
 
     pub(super) fn snapshot(&self, opening: &Opening) -> Snapshot<'_> {
-        Snapshot { reader: &self.inner.store.reader, at: opening.at, rules: Arc::clone(&opening.rules) }
+        Snapshot::new(&self.inner.store.reader, opening.at, Arc::clone(&opening.rules))
     }
 
     /// Finds what a reference names; where several bear the name, an error
@@ -173,7 +175,7 @@ impl Graph {
             Some(entity) => snapshot.get(&entity, what, options.scope.as_ref()).await?,
             None => Got { because: Some(crate::query::Because::NeverRecorded), ..Got::default() },
         };
-        Ok(Read { basis: opening.basis, at: opening.at, result })
+        Ok(Read { basis: opening.basis, at: opening.at, names: snapshot.into_names(), result })
     }
 
     /// Reads the profile of an entity, with whom it is of where it is there.
@@ -191,7 +193,7 @@ impl Graph {
             }
             None => (None, Profile::default()),
         };
-        Ok(Read { basis: opening.basis, at: opening.at, result })
+        Ok(Read { basis: opening.basis, at: opening.at, names: snapshot.into_names(), result })
     }
 
     /// Reads what held when, within a window.
@@ -206,7 +208,7 @@ impl Graph {
             Some(entity) => snapshot.timeline(&entity, what, options.scope.as_ref(), window).await?,
             None => Vec::new(),
         };
-        Ok(Read { basis: opening.basis, at: opening.at, result })
+        Ok(Read { basis: opening.basis, at: opening.at, names: snapshot.into_names(), result })
     }
 
     /// Reads the history of a slot.
@@ -221,7 +223,7 @@ impl Graph {
             Some(entity) => snapshot.history(&entity, what, options.scope.as_ref()).await?,
             None => Vec::new(),
         };
-        Ok(Read { basis: opening.basis, at: opening.at, result })
+        Ok(Read { basis: opening.basis, at: opening.at, names: snapshot.into_names(), result })
     }
 
     /// Reads who meets every condition, each with its name as first written.
@@ -236,7 +238,7 @@ impl Graph {
             .holders(conditions, options.scope.as_ref(), opening.newest.known_at, opening.settled)
             .await?;
         let result = self.displayed(subjects).await?;
-        Ok(Read { basis: opening.basis, at: opening.at, result })
+        Ok(Read { basis: opening.basis, at: opening.at, names: snapshot.into_names(), result })
     }
 
     /// Adds to entities their names as first written.
@@ -275,7 +277,7 @@ impl Graph {
             Some(entity) => snapshot.neighbours(&entity, &walk).await?,
             None => Neighbourhood::default(),
         };
-        Ok(Read { basis: opening.basis, at: opening.at, result })
+        Ok(Read { basis: opening.basis, at: opening.at, names: snapshot.into_names(), result })
     }
 
     /// Finds the shortest path between two entities, and whether the time ran out.
@@ -292,7 +294,7 @@ impl Graph {
             (Some(from), Some(to)) => snapshot.path(&from, &to, &walk).await?,
             _ => (None, false),
         };
-        Ok(Read { basis: opening.basis, at: opening.at, result })
+        Ok(Read { basis: opening.basis, at: opening.at, names: snapshot.into_names(), result })
     }
 
     /// Reads what changed between two known instants: about a slot, an entity,
@@ -333,7 +335,7 @@ impl Graph {
                 seen.insert((change.subject.clone(), change.kind, Arc::clone(&change.key), change.scope.clone(), change.valid, format!("{:?}{:?}", change.before, change.after)))
             });
         }
-        Ok(Read { basis: opening.basis, at: opening.at, result: changes })
+        Ok(Read { basis: opening.basis, at: opening.at, names: Vec::new(), result: changes })
     }
 
     /// Finds what the turns between two known instants touched.
@@ -373,8 +375,9 @@ impl Graph {
     pub async fn explain(&self, id: FactId, options: &ReadOptions) -> Result<Read<Explained>, Error> {
         let opening = self.opening(options).await?;
         let unknown = || Error::new(ErrorKind::NotFound, "id_unknown", format!("there is no fact {id}")).at_field("fact");
-        let result = self.snapshot(&opening).explain(id).await?.ok_or_else(unknown)?;
-        Ok(Read { basis: opening.basis, at: opening.at, result })
+        let snapshot = self.snapshot(&opening);
+        let result = snapshot.explain(id).await?.ok_or_else(unknown)?;
+        Ok(Read { basis: opening.basis, at: opening.at, names: snapshot.into_names(), result })
     }
 
     /// Reads a turn with its outcomes.
@@ -386,7 +389,7 @@ impl Graph {
         let opening = self.opening(options).await?;
         let unknown = || Error::new(ErrorKind::NotFound, "id_unknown", format!("there is no transaction {tx}")).at_field("id");
         let found = if tx > opening.basis.tx { None } else { self.inner.store.reader.turn(tx).await? };
-        Ok(Read { basis: opening.basis, at: opening.at, result: found.ok_or_else(unknown)? })
+        Ok(Read { basis: opening.basis, at: opening.at, names: Vec::new(), result: found.ok_or_else(unknown)? })
     }
 
     /// Lists the entities that are there, by type, then name.
@@ -416,14 +419,14 @@ impl Graph {
                 for row in roll {
                     if snapshot.exists_when(&row.entity, valid_at).await? {
                         if entries.len() == limit {
-                            return Ok(Read { basis: opening.basis, at: opening.at, result: Page { entries, more: true } });
+                            return Ok(Read { basis: opening.basis, at: opening.at, names: Vec::new(), result: Page { entries, more: true } });
                         }
                         entries.push((row.entity, row.display));
                     }
                 }
             }
         }
-        Ok(Read { basis: opening.basis, at: opening.at, result: Page { entries, more: false } })
+        Ok(Read { basis: opening.basis, at: opening.at, names: Vec::new(), result: Page { entries, more: false } })
     }
 
     /// Lists uncertainties, oldest first, each with the facts on its sides.
@@ -444,7 +447,7 @@ impl Graph {
                 result.push((doubt, sides));
             }
         }
-        Ok(Read { basis: opening.basis, at: opening.at, result })
+        Ok(Read { basis: opening.basis, at: opening.at, names: Vec::new(), result })
     }
 
     /// Reads an uncertainty with the facts on its sides.
@@ -500,7 +503,7 @@ impl Graph {
         };
         self.each_entity(&mut visit).await?;
         waiting.sort_by_key(|fact| fact.id);
-        Ok(Read { basis: opening.basis, at: opening.at, result: waiting })
+        Ok(Read { basis: opening.basis, at: opening.at, names: Vec::new(), result: waiting })
     }
 }
 

@@ -171,6 +171,8 @@ pub struct Answer {
     pub already: bool,
     /// What an erasure took.
     pub counts: Option<Counts>,
+    /// Whether the erasure was a purge.
+    pub purged: bool,
     /// What a sweep did.
     pub sweep: Option<SweepReport>,
 }

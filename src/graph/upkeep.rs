@@ -96,7 +96,7 @@ impl Graph {
         }
         counts.push(("uncertainties_open", reader.doubtful(true).await?.len() as u64));
         counts.push(("engine_calls", self.engine_calls()));
-        Ok(Read { basis: opening.basis, at: opening.at, result: Statistics { counts } })
+        Ok(Read { basis: opening.basis, at: opening.at, names: Vec::new(), result: Statistics { counts } })
     }
 
     /// Checks everything that is stored; with `repair`, mends what is derived.
@@ -199,7 +199,7 @@ impl Graph {
             };
             reviewed.push(Reviewed { fact: id, fate, by });
         }
-        Ok(Read { basis: opening.basis, at: opening.at, result: reviewed })
+        Ok(Read { basis: opening.basis, at: opening.at, names: Vec::new(), result: reviewed })
     }
 }
 

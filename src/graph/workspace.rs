@@ -284,7 +284,7 @@ impl<'a> Workspace<'a> {
             return Ok(true);
         }
         let at = Coordinate { valid_at: newest, known_at: newest, bound: newest, include_forgotten: false };
-        Snapshot { reader: self.reader, at, rules: Arc::clone(&self.rules) }.exists(entity).await
+        Snapshot::new(self.reader, at, Arc::clone(&self.rules)).exists(entity).await
     }
 
     /// Returns what the batch writes.

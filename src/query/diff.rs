@@ -168,7 +168,7 @@ impl Snapshot<'_> {
         known: (Timestamp, Timestamp),
         valid_at: Option<Timestamp>,
     ) -> Result<Vec<Change>, StoreError> {
-        let unit = self.reader.entity(entity).await?;
+        let unit = self.unit(entity).await?;
         let facts = match what {
             Some(what) => self.facts(entity, &unit, what.kind, &what.key, true).await?,
             None => self.all_facts(entity, &unit, true).await?,
@@ -207,7 +207,7 @@ impl Snapshot<'_> {
         known: (Timestamp, Timestamp),
         valid_at: Option<Timestamp>,
     ) -> Result<Vec<Change>, StoreError> {
-        let unit = self.reader.entity(entity).await?;
+        let unit = self.unit(entity).await?;
         let on_line = Line { kind: line.kind, key: Arc::clone(&line.key) };
         let mut facts = unit.line(&on_line).to_vec();
         facts.extend(self.reader.past(entity, &unit, Some(&on_line)).await?.iter().cloned());

@@ -35,7 +35,7 @@ impl Snapshot<'_> {
         let Some(outcome) = outcomes.into_iter().find(|outcome| outcome.wrote.contains(&id)) else {
             return Ok(None);
         };
-        let unit = self.reader.entity(&outcome.subject).await?;
+        let unit = self.unit(&outcome.subject).await?;
         let find = |facts: &[Arc<Fact>]| facts.iter().find(|fact| fact.id == id).cloned();
         let mut found = find(unit.line(&outcome.line)).or_else(|| find(&unit.head));
         if found.is_none() {
@@ -59,7 +59,7 @@ impl Snapshot<'_> {
         if !self.at.counts(&fact) {
             return Ok(None);
         }
-        let unit = self.reader.entity(&fact.subject).await?;
+        let unit = self.unit(&fact.subject).await?;
         let line = self.reader.past(&fact.subject, &unit, Some(&fact.line)).await?;
         let facts = || unit.line(&fact.line).iter().chain(line.iter()).filter(|f| self.at.counts(f));
         // Follows the links both ways until nothing new turns up.

@@ -50,7 +50,7 @@ impl Snapshot<'_> {
     ///
     /// A [`StoreError`] of the engine.
     pub async fn get(&self, entity: &EntityId, what: &What, scope: Option<&Scope>) -> Result<Got, StoreError> {
-        let unit = self.reader.entity(entity).await?;
+        let unit = self.unit(entity).await?;
         let slot = self.slot(what.kind, &what.key);
         let view = self.view(entity, &unit, what, scope).await?;
         let is_list = match what.kind {

@@ -49,7 +49,7 @@ impl Snapshot<'_> {
     ///
     /// A [`StoreError`] of the engine.
     pub async fn history(&self, entity: &EntityId, what: &What, scope: Option<&Scope>) -> Result<Vec<Entry>, StoreError> {
-        let unit = self.reader.entity(entity).await?;
+        let unit = self.unit(entity).await?;
         let mut facts = self.facts(entity, &unit, what.kind, &what.key, true).await?;
         if what.kind == LineKind::Attribute {
             facts.extend(self.facts(entity, &unit, LineKind::Event, &what.key, true).await?);

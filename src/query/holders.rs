@@ -69,7 +69,7 @@ impl Snapshot<'_> {
     async fn meets(&self, entity: &EntityId, conditions: &[Condition], scope: Option<&Scope>) -> Result<bool, StoreError> {
         for condition in conditions {
             let what = What { kind: LineKind::Attribute, key: Arc::clone(&condition.key), object: None };
-            let unit = self.reader.entity(entity).await?;
+            let unit = self.unit(entity).await?;
             let view = self.view(entity, &unit, &what, scope).await?;
             let holds = |sight: &Sight| sight.fact.claim.value() == Some(&condition.value);
             // With a scope only what is effective counts: the nearest value,

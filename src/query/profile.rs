@@ -38,7 +38,7 @@ impl Snapshot<'_> {
     ///
     /// A [`StoreError`] of the engine.
     pub async fn profile(&self, entity: &EntityId, scope: Option<&Scope>) -> Result<Profile, StoreError> {
-        let unit = self.reader.entity(entity).await?;
+        let unit = self.unit(entity).await?;
         let facts = self.all_facts(entity, &unit, false).await?;
         let mut profile = Profile { display: unit.display.clone(), ..Profile::default() };
         for (kind, key, facts) in self.slots(&facts) {

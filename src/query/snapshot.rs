@@ -1,6 +1,6 @@
 //! Fetching for one read: the facts that a question needs, and no more.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::as_of::{Competition, Coordinate};
 use crate::facts::{Claim, Fact, Line, LineKind};
@@ -39,6 +39,36 @@ pub struct Snapshot<'a> {
     pub at: Coordinate,
     /// The rules by which keys are folded.
     pub rules: Arc<Rulebook>,
+    /// The names, as first written, of entities that were looked at.
+    names: Mutex<Vec<(EntityId, Arc<str>)>>,
+}
+
+impl<'a> Snapshot<'a> {
+    /// Returns a read of the store from a point.
+    #[must_use]
+    pub fn new(reader: &'a Reader, at: Coordinate, rules: Arc<Rulebook>) -> Self {
+        Self { reader, at, rules, names: Mutex::default() }
+    }
+
+    /// Returns the names, as first written, of entities that were looked at.
+    #[must_use]
+    pub fn into_names(self) -> Vec<(EntityId, Arc<str>)> {
+        self.names.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reads an entity and remembers its name.
+    pub(super) async fn unit(&self, entity: &EntityId) -> Result<Arc<EntityUnit>, StoreError> {
+        let unit = self.reader.entity(entity).await?;
+        self.remember(entity, &unit);
+        Ok(unit)
+    }
+
+    pub(super) fn remember(&self, entity: &EntityId, unit: &EntityUnit) {
+        if let Some(display) = &unit.display {
+            let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+            names.push((entity.clone(), Arc::clone(display)));
+        }
+    }
 }
 
 impl Snapshot<'_> {

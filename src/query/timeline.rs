@@ -135,7 +135,7 @@ impl Snapshot<'_> {
         scope: Option<&Scope>,
         window: Period,
     ) -> Result<Vec<Segment>, StoreError> {
-        let unit = self.reader.entity(entity).await?;
+        let unit = self.unit(entity).await?;
         let facts = self.facts(entity, &unit, what.kind, &what.key, true).await?;
         let competition = self.competition(what.kind, &what.key, self.slot(what.kind, &what.key));
         let shown = |fact: &Fact| {

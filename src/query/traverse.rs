@@ -69,7 +69,7 @@ pub struct Route {
 impl Snapshot<'_> {
     /// Reads the relations that leave an entity.
     async fn outgoing(&self, entity: &EntityId, walk: &Walk) -> Result<Vec<Sight>, StoreError> {
-        let unit = self.reader.entity(entity).await?;
+        let unit = self.unit(entity).await?;
         let facts = self.all_facts(entity, &unit, false).await?;
         let mut sights = Vec::new();
         for (kind, key, facts) in self.slots(&facts) {
@@ -91,6 +91,7 @@ impl Snapshot<'_> {
         let mut sights = Vec::new();
         for (subject, label) in pairs {
             let Some(unit) = units.get(&subject) else { continue };
+            self.remember(&subject, unit);
             let facts = self.facts(&subject, unit, LineKind::Relation, &label, false).await?;
             let reaching = self.effective(&label, facts.iter(), walk.scope.as_ref());
             sights.extend(reaching.into_iter().filter(|sight| sight.fact.claim.object() == Some(entity)));
@@ -162,7 +163,7 @@ impl Snapshot<'_> {
         for (entity, distance) in entities {
             let name = match names.get(&entity) {
                 Some(name) => Some(Arc::clone(name)),
-                None => self.reader.entity(&entity).await?.display.clone(),
+                None => self.unit(&entity).await?.display.clone(),
             };
             found.entities.push((entity, name, distance));
         }

@@ -1,0 +1,17 @@
+//! What the outside sees: the shapes of the protocol, and ways to speak it.
+//!
+//! A surface turns a request into calls of [`Graph`](crate::Graph) and its
+//! answer into a response. A rule found here is in the wrong place.
+
+mod cursor;
+mod dispatch;
+mod fields;
+mod json;
+mod print;
+mod read;
+mod transfer;
+mod wire;
+mod write;
+
+pub use dispatch::{answer, respond};
+pub use transfer::{ImportReport, RestoreReport};
