@@ -8,7 +8,7 @@ use super::reading::{Read, ReadOptions};
 use crate::error::{Error, ErrorKind};
 use crate::facts::{Claim, Fact, FactId, LineKind, Standing, Status, words};
 use crate::identity::{EntityId, EntityType};
-use crate::maintenance::{Finding, check_entity};
+use crate::maintenance::{Bearer, Finding, Pair, check_entity, duplicates};
 use crate::policy::item_identity;
 use crate::store::{EntityUnit, Era};
 
@@ -73,6 +73,51 @@ impl Graph {
             }
         }
         Ok(())
+    }
+
+    /// Reports pairs of entities that may be one and the same, each with the
+    /// keys on which they agree.
+    ///
+    /// # Errors
+    ///
+    /// An [`Error`] of the store.
+    pub async fn duplicates(&self, floor: f64) -> Result<Vec<(Bearer, Bearer, Pair, Vec<Arc<str>>)>, Error> {
+        let mut bearers: Vec<Bearer> = Vec::new();
+        for kind in EntityType::ALL.into_iter().filter(|kind| *kind != EntityType::Unknown) {
+            let mut after: Option<String> = None;
+            loop {
+                let page = self.inner.store.reader.roll(kind, "", after.as_deref(), PAGE).await?;
+                let Some(last) = page.last() else { break };
+                after = Some(last.entity.name.as_str().to_owned());
+                let entities: Vec<EntityId> = page.iter().map(|row| row.entity.clone()).collect();
+                let units = self.inner.store.reader.entities(&entities).await?;
+                for (row, unit) in page.into_iter().zip(units) {
+                    let shown = unit.head.iter().filter(|fact| !fact.is_forgotten());
+                    let scopes = shown.map(|fact| fact.scope.clone()).collect();
+                    bearers.push(Bearer { entity: row.entity, display: row.display, scopes });
+                }
+            }
+        }
+        bearers.sort_by(|a, b| a.entity.cmp(&b.entity));
+        let mut reported = Vec::new();
+        for pair in duplicates(&bearers, floor) {
+            let (a, b) = (bearers[pair.a].clone(), bearers[pair.b].clone());
+            let shared = self.shared_keys(&a.entity, &b.entity).await?;
+            reported.push((a, b, pair, shared));
+        }
+        Ok(reported)
+    }
+
+    /// Lists the keys on which two entities hold one value.
+    async fn shared_keys(&self, a: &EntityId, b: &EntityId) -> Result<Vec<Arc<str>>, Error> {
+        let (a, b) = (self.inner.store.reader.entity(a).await?, self.inner.store.reader.entity(b).await?);
+        let counts = |fact: &&Arc<Fact>| fact.standing == Standing::Claim && !fact.is_forgotten() && fact.is_believed();
+        let agrees = |fact: &Fact| {
+            b.line(&fact.line).iter().filter(counts).any(|other| other.claim.says_the_same(&fact.claim))
+        };
+        let keys: BTreeSet<Arc<str>> =
+            a.head.iter().filter(counts).filter(|fact| agrees(fact)).map(|fact| fact.claim.key().into()).collect();
+        Ok(keys.into_iter().collect())
     }
 
     /// Counts what is stored.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::as_of::{Sight, SlotView};
+use super::as_of::{Competition, Sight, SlotView};
 use super::because::Because;
 use super::snapshot::Snapshot;
 use crate::facts::{Fact, LineKind, Scope};
@@ -59,7 +59,10 @@ impl Snapshot<'_> {
         };
         let mut got = Got { is_list, contested: view.contested().cloned().collect(), ..Got::default() };
         if is_list {
-            got.current = united(&view);
+            got.current = match (what.kind, scope) {
+                (LineKind::Relation, None) => view.current().cloned().collect(),
+                _ => united(&view, self.competition(what.kind, &what.key, slot)),
+            };
         } else {
             let holding: Vec<_> = view.scopes.iter().filter(|view| !view.current.is_empty()).collect();
             match (&holding[..], scope) {
@@ -108,12 +111,13 @@ impl Snapshot<'_> {
 }
 
 /// Unites the items that several scopes hold: of each identity the nearest.
-pub(super) fn united(view: &SlotView) -> Vec<Sight> {
+pub(super) fn united(view: &SlotView, competition: Competition<'_>) -> Vec<Sight> {
     let mut all: Vec<Sight> = Vec::new();
     // The nearest scope comes last and takes the place of a farther one.
     for sight in view.scopes.iter().rev().flat_map(|view| &view.current) {
+        let item = competition.item(&sight.fact.claim);
         let same = |other: &Sight| {
-            other.fact.scope != sight.fact.scope && other.fact.claim.says_the_same(&sight.fact.claim)
+            other.fact.scope != sight.fact.scope && competition.item(&other.fact.claim) == item
         };
         if !all.iter().any(same) {
             all.push(sight.clone());

@@ -109,8 +109,9 @@ impl Snapshot<'_> {
                 let nearest = view.scopes.iter().rev().find(|view| !view.current.is_empty());
                 nearest.map(|view| view.current.clone()).unwrap_or_default()
             }
-            (true, None) => view.current().cloned().collect(),
-            (false, _) => united(&view),
+            // Without a scope every scope's relations are shown beside each other.
+            (_, None) => view.current().cloned().collect(),
+            (false, Some(_)) => united(&view, competition),
         }
     }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::facts::{Closing, Fact, FactId, Pillar, Reason, Resolution, Standing, Uncertainty, UncertaintyId};
-use crate::time::Timestamp;
+use crate::time::{Period, Timestamp};
 
 /// Returns the facts and uncertainties that change by themselves, given those
 /// of a subject as they stand after a change.
@@ -53,8 +53,15 @@ fn is_stale(fact: &Fact, facts: &[Arc<Fact>]) -> bool {
             facts
                 .iter()
                 .find(|target| target.id == *id)
-                .is_none_or(|target| target.is_forgotten() || !target.coverage.believed_latest().intersects(held.valid))
+                .is_none_or(|target| target.is_forgotten() || !reaches(target, held.valid))
         })
+}
+
+/// Whether a fact is still believed up to where a change over `valid` would
+/// have ended it: once its end has been taken, there is nothing left to guard.
+fn reaches(target: &Fact, valid: Period) -> bool {
+    let end = target.claimed.until().min(valid.until());
+    target.coverage.believed_latest().iter().any(|period| period.from() < end && period.until() >= end)
 }
 
 /// Returns how an uncertainty closed by itself, if it did.

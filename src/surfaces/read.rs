@@ -19,9 +19,9 @@ use crate::time::{Period, Timestamp};
 use crate::{Basis, Graph, Read, ReadOptions};
 
 /// The operations that read.
-pub(super) const OPERATIONS: [&str; 18] = [
+pub(super) const OPERATIONS: [&str; 19] = [
     "get", "profile", "timeline", "history", "holders", "neighbours", "path", "diff", "explain", "entities",
-    "uncertainties", "pending", "tx", "stats", "fsck", "review", "policy", "slots",
+    "uncertainties", "pending", "tx", "stats", "fsck", "review", "policy", "slots", "duplicates",
 ];
 
 /// How many entries a list has where no limit is named, and at the most.
@@ -95,6 +95,7 @@ fn answered<T>(read: &Read<T>, result: Json, extra: Map<String, Json>) -> Json {
 pub(super) async fn read(graph: &Graph, op: &str, mut fields: Fields) -> Result<Json, Error> {
     match op {
         "fsck" => return fsck(graph, fields).await,
+        "duplicates" => return duplicates(graph, fields).await,
         "policy" | "slots" => return rules(graph, op, fields),
         _ => {}
     }
@@ -467,6 +468,33 @@ async fn fsck(graph: &Graph, mut fields: Fields) -> Result<Json, Error> {
         .collect();
     let mut fields = Map::new();
     fields.insert("result".to_owned(), json!({"checked": checked, "findings": findings}));
+    Ok(print::ok(fields))
+}
+
+async fn duplicates(graph: &Graph, mut fields: Fields) -> Result<Json, Error> {
+    let floor = fields.float("floor")?.unwrap_or(crate::maintenance::FLOOR);
+    fields.finish()?;
+    if !(0.5..=1.0).contains(&floor) {
+        return Err(Error::invalid("floor_range", format!("floor {floor} is not from 0.5 to 1")).at_field("floor"));
+    }
+    let pairs: Vec<Json> = graph
+        .duplicates(floor)
+        .await?
+        .iter()
+        .map(|(a, b, pair, shared)| {
+            let shared: Vec<&str> = shared.iter().map(|key| &**key).collect();
+            json!({
+                "a": print::named(&a.entity, &a.display),
+                "b": print::named(&b.entity, &b.display),
+                "score": pair.score,
+                "why": pair.why.as_str(),
+                "shared": shared,
+                "act": {"op": "relate", "subject": print::named(&a.entity, &a.display), "label": "same_as", "object": print::named(&b.entity, &b.display)},
+            })
+        })
+        .collect();
+    let mut fields = Map::new();
+    fields.insert("result".to_owned(), json!({"pairs": pairs}));
     Ok(print::ok(fields))
 }
 

@@ -19,11 +19,16 @@ pub(super) const CANDIDATES: [&str; 5] = ["assert", "relate", "event", "note", "
 pub(super) fn candidate(op: &str, fields: &mut Fields) -> Result<Proposal, Error> {
     let subject = fields.need_reference("subject")?;
     let mut at = None;
+    let event = fields.word("kind", |word| ["state", "event"].contains(&word).then_some(word == "event"), &["state", "event"])?;
+    if event == Some(true) && !matches!(op, "assert" | "event") {
+        let message = format!("kind \"event\" does not go with op {op:?}");
+        return Err(Error::invalid("value_invalid", message).at_field("kind"));
+    }
     let says = match op {
         "assert" => Statement::Attribute {
             key: fields.need_key("key")?,
             value: value(fields.need("value")?, "value")?,
-            event: fields.word("kind", |word| ["state", "event"].contains(&word).then_some(word == "event"), &["state", "event"])?,
+            event,
         },
         "relate" => {
             let label = fields.need_key("label")?;

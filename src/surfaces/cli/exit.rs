@@ -1,0 +1,53 @@
+//! How a run ends: the one table from what happened to the exit code.
+
+use std::process::ExitCode;
+
+use crate::ErrorKind;
+
+/// How a run ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Exit {
+    /// Everything was answered.
+    Fine,
+    /// Something was answered with an error.
+    Answered,
+    /// The run itself failed. (Bad usage ends the same way; clap sees to it.)
+    Failed,
+    /// Ctrl-C, after the turn that was running.
+    Interrupted,
+}
+
+impl Exit {
+    /// Every way to end, with what it means.
+    pub(super) const TABLE: [(Self, &'static str); 4] = [
+        (Self::Fine, "everything was answered"),
+        (Self::Answered, "the answer is an error, some line of `exec` was answered with one, or `fsck` found something"),
+        (Self::Failed, "the run itself failed: bad usage, a store that cannot be opened, a file that cannot be read"),
+        (Self::Interrupted, "Ctrl-C; the turn that was running is finished"),
+    ];
+
+    /// Returns how a run ends whose one answer is an error of this kind.
+    pub(super) fn of(kind: ErrorKind) -> Self {
+        match kind {
+            ErrorKind::Invalid | ErrorKind::NotFound | ErrorKind::Conflict | ErrorKind::Refused => Self::Answered,
+            ErrorKind::Corrupt | ErrorKind::Incompatible | ErrorKind::Unavailable | ErrorKind::Internal => Self::Failed,
+        }
+    }
+
+    /// Returns the exit code.
+    pub(super) fn code(self) -> u8 {
+        match self {
+            Self::Fine => 0,
+            Self::Answered => 1,
+            Self::Failed => 2,
+            // 128 + SIGINT, as shells count it.
+            Self::Interrupted => 130,
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit.code())
+    }
+}
