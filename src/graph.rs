@@ -15,7 +15,7 @@ mod workspace;
 
 pub use care::{Choice, Erasure};
 pub use reading::{Basis, Page, Read, ReadOptions};
-pub use turn::{Answer, Key, Outcome, Proposal, Reference, Render, Replied, Statement, Turn, WriteOptions};
+pub use turn::{Answer, Chain, Key, Outcome, Proposal, Reference, Render, Replied, Statement, Turn, WriteOptions};
 pub use upkeep::{Fate, Reviewed, Statistics};
 
 use std::sync::Arc;
@@ -165,6 +165,26 @@ struct Inner {
     task: Mutex<Option<JoinHandle<()>>>,
 }
 
+/// A request that is under way.
+pub struct Waiting {
+    answer: oneshot::Receiver<Result<Replied<Answer>, Error>>,
+}
+
+impl Waiting {
+    /// Waits for the reply.
+    ///
+    /// # Errors
+    ///
+    /// Whatever is wrong with the request.
+    pub async fn reply(self) -> Result<Replied<Answer>, Error> {
+        self.answer.await.map_err(|_| closed())?
+    }
+}
+
+fn closed() -> Error {
+    Error::new(ErrorKind::Unavailable, "store_closed", "the store is closed")
+}
+
 impl Graph {
     /// Opens a store.
     ///
@@ -225,13 +245,26 @@ impl Graph {
         self.inner.store.engine_calls()
     }
 
-    async fn ask(&self, request: Request) -> Result<Replied<Answer>, Error> {
-        let closed = || Error::new(ErrorKind::Unavailable, "store_closed", "the store is closed");
+    /// Puts a request in the queue and returns where its reply comes.
+    async fn queue(&self, request: Request) -> Result<Waiting, Error> {
         let jobs = self.inner.jobs.lock().await.clone().ok_or_else(closed)?;
         let (reply, answer) = oneshot::channel();
         jobs.send(Job { request, reply }).await.map_err(|_| closed())?;
-        drop(jobs);
-        answer.await.map_err(|_| closed())?
+        Ok(Waiting { answer })
+    }
+
+    async fn ask(&self, request: Request) -> Result<Replied<Answer>, Error> {
+        self.queue(request).await?.reply().await
+    }
+
+    /// Puts a turn in the queue without waiting for its reply: turns are
+    /// carried out in the order in which they are queued.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::Unavailable`] where the store is closed.
+    pub async fn enqueue(&self, turn: Turn) -> Result<Waiting, Error> {
+        self.queue(Request::Turn(Box::new(turn))).await
     }
 
     async fn care(&self, act: Act, options: WriteOptions) -> Result<Replied<Answer>, Error> {

@@ -12,7 +12,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::care::Care;
 use super::published::{Newest, Published};
-use super::turn::{Answer, Replied, Turn, WriteOptions};
+use super::turn::{Answer, Chain, Replied, Turn, WriteOptions};
 use super::workspace::Workspace;
 use crate::clock::Clock;
 use crate::error::{Error, ErrorKind};
@@ -117,6 +117,7 @@ impl Sequencer {
                     self.policies.clear();
                     tries += 1;
                     if error.kind() != ErrorKind::Conflict || tries >= TRIES {
+                        batch.iter().filter_map(|job| chain(&job.request)).for_each(Chain::snap);
                         break batch.iter().map(|_| Err(error.share())).collect();
                     }
                     // A little longer each time, so that of two who race one is first.
@@ -137,12 +138,14 @@ impl Sequencer {
         for job in batch {
             work.begin();
             let before = (self.newest, Arc::clone(&self.rules));
+            let chain = chain(&job.request);
             let reply = match &job.request {
+                _ if chain.is_some_and(Chain::is_broken) => Err(broken()),
                 Request::Turn(turn) => self.turn(&mut work, turn).await,
                 Request::Care(care) => self.care(&mut work, care).await,
             };
-            let undo = reply.is_err();
-            if undo {
+            if reply.is_err() {
+                chain.map(Chain::snap);
                 work.roll_back();
                 self.newest = before.0;
                 if !Arc::ptr_eq(&self.rules, &before.1) {
@@ -255,6 +258,17 @@ impl Sequencer {
             kept: key.render.is_none(),
         });
     }
+}
+
+fn chain(request: &Request) -> Option<&Chain> {
+    match request {
+        Request::Turn(turn) => turn.options.chain.as_ref(),
+        Request::Care(care) => care.options.chain.as_ref(),
+    }
+}
+
+fn broken() -> Error {
+    Error::new(ErrorKind::Refused, "chain_broken", "an earlier request of the same chain failed")
 }
 
 /// Returns how many candidates a request counts for; what is no turn goes alone.

@@ -1,6 +1,7 @@
 //! What callers hand in and get back: turns and their outcomes.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::facts::{Action, FactId, Reason, Scope, Source, Status, Tier, UncertaintyId, Value};
 use crate::identity::{EntityId, EntityType, Name};
@@ -118,6 +119,33 @@ pub struct WriteOptions {
     pub key: Option<Key>,
     /// Whether to work everything out and store nothing.
     pub dry_run: bool,
+    /// The chain that the request is a link of, if any.
+    pub chain: Option<Chain>,
+}
+
+/// Requests that stand or fall in order: once one of them fails, those behind
+/// it are refused.
+///
+/// ```
+/// assert!(!hitherto::Chain::default().is_broken());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Chain(Arc<AtomicBool>);
+
+impl Chain {
+    /// Whether a link has failed.
+    ///
+    /// ```
+    /// assert!(!hitherto::Chain::default().is_broken());
+    /// ```
+    #[must_use]
+    pub fn is_broken(&self) -> bool {
+        self.0.load(Ordering::Acquire)
+    }
+
+    pub(super) fn snap(&self) {
+        self.0.store(true, Ordering::Release);
+    }
 }
 
 /// One atomic batch of candidates.

@@ -7,6 +7,7 @@ mod cursor;
 mod dispatch;
 mod fields;
 mod json;
+mod lines;
 mod print;
 mod read;
 mod transfer;
@@ -14,4 +15,4 @@ mod wire;
 mod write;
 
 pub use dispatch::{answer, respond};
-pub use transfer::{ImportReport, RestoreReport};
+pub use transfer::{ImportReport, Progress, import_ops};

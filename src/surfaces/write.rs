@@ -29,6 +29,7 @@ pub(super) async fn write(graph: &Graph, op: &str, mut fields: Fields, body: &st
         actor: fields.text("actor")?,
         key: None,
         dry_run: fields.flag("dry_run")?,
+        chain: None,
     };
     let key = fields.text("idempotency_key")?;
     if key.as_ref().is_some_and(|key| key.trim().is_empty()) {
