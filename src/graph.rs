@@ -9,12 +9,14 @@ mod reconciling;
 mod rules;
 mod sequencer;
 mod sweeping;
+mod transfer;
 mod turn;
 mod upkeep;
 mod workspace;
 
 pub use care::{Choice, Erasure};
 pub use reading::{Basis, Page, Read, ReadOptions};
+pub use transfer::{Manifest, Restore, RestoreReport};
 pub use turn::{Answer, Chain, Key, Outcome, Proposal, Reference, Render, Replied, Statement, Turn, WriteOptions};
 pub use upkeep::{Fate, Reviewed, Statistics};
 
@@ -24,7 +26,7 @@ use tokio::sync::{Mutex, mpsc, oneshot};
 use tokio::task::JoinHandle;
 
 use care::{Act, Care};
-use published::{Newest, Published};
+use published::{Newest, Published, State};
 use sequencer::{Job, Request, Sequencer};
 
 use crate::clock::{Clock, SystemClock};
@@ -196,17 +198,7 @@ impl Graph {
     /// [`ErrorKind::NotFound`] where there is none and none is to be made.
     pub async fn open(options: Options) -> Result<Self, Error> {
         let store = Arc::new(Store::open(&options.url, options.create, options.cache_bytes, options.durable).await?);
-        let last = store.reader.last_turn().await?;
-        let newest = last.as_ref().map_or(Newest { tx: 0, known_at: Timestamp::BEGINNING }, |turn| Newest {
-            tx: turn.tx,
-            known_at: turn.known_at,
-        });
-        let settled = last.map_or(Timestamp::BEGINNING, |turn| turn.wall.max(turn.known_at));
-        let mut rules = Vec::new();
-        for row in store.reader.policies().await? {
-            rules.push((row.known_from, Arc::new(rulebook(&row)?)));
-        }
-        let published = Arc::new(Published::new(newest, rules, settled));
+        let published = Arc::new(Published::new(State::read(&store).await?));
         let keys = store.reader.replays().await?.into_iter().filter(|replay| !replay.kept).map(|replay| (replay.at, replay.key));
         let sequencer =
             Sequencer::new(Arc::clone(&store), Arc::clone(&options.clock), Arc::clone(&published), keys.collect());
@@ -363,6 +355,23 @@ impl Graph {
     /// [`ErrorKind::NotFound`] for an id there is not.
     pub async fn decide(&self, label: Arc<str>, facts: Vec<FactId>, options: WriteOptions) -> Result<Replied<Answer>, Error> {
         self.care(Act::Decide(label, facts), options).await
+    }
+}
+
+impl State {
+    /// Reads what is stored.
+    async fn read(store: &Store) -> Result<Self, Error> {
+        let last = store.reader.last_turn().await?;
+        let newest = last.as_ref().map_or(Newest { tx: 0, known_at: Timestamp::BEGINNING }, |turn| Newest {
+            tx: turn.tx,
+            known_at: turn.known_at,
+        });
+        let settled = last.map_or(Timestamp::BEGINNING, |turn| turn.wall.max(turn.known_at));
+        let mut rules = Vec::new();
+        for row in store.reader.policies().await? {
+            rules.push((row.known_from, Arc::new(rulebook(&row)?)));
+        }
+        Ok(Self { newest, rules, settled })
     }
 }
 

@@ -17,15 +17,23 @@ pub(super) struct Published {
     state: RwLock<State>,
 }
 
-struct State {
-    newest: Newest,
-    rules: Vec<(Timestamp, Arc<Rulebook>)>,
-    settled: Timestamp,
+/// What is published, all of one moment.
+pub(super) struct State {
+    pub(super) newest: Newest,
+    /// The rules, each from which known time on.
+    pub(super) rules: Vec<(Timestamp, Arc<Rulebook>)>,
+    /// The latest instant by which a writer has told what had ended.
+    pub(super) settled: Timestamp,
 }
 
 impl Published {
-    pub(super) fn new(newest: Newest, rules: Vec<(Timestamp, Arc<Rulebook>)>, settled: Timestamp) -> Self {
-        Self { state: RwLock::new(State { newest, rules, settled }) }
+    pub(super) fn new(state: State) -> Self {
+        Self { state: RwLock::new(state) }
+    }
+
+    /// Publishes another state altogether.
+    pub(super) fn reset(&self, state: State) {
+        *self.state.write().unwrap_or_else(PoisonError::into_inner) = state;
     }
 
     fn read<T>(&self, get: impl FnOnce(&State) -> T) -> T {

@@ -40,6 +40,8 @@ const TRIES: u32 = 8;
 pub(super) enum Request {
     Turn(Box<Turn>),
     Care(Box<Care>),
+    /// Read anew what is stored: it was moved in behind the sequencer.
+    Reload,
 }
 
 /// The reply to a request.
@@ -143,6 +145,7 @@ impl Sequencer {
                 _ if chain.is_some_and(Chain::is_broken) => Err(broken()),
                 Request::Turn(turn) => self.turn(&mut work, turn).await,
                 Request::Care(care) => self.care(&mut work, care).await,
+                Request::Reload => self.reload().await,
             };
             if reply.is_err() {
                 chain.map(Chain::snap);
@@ -170,6 +173,14 @@ impl Sequencer {
         }
         self.published.publish(self.newest, &self.rules);
         Ok(replies)
+    }
+
+    async fn reload(&mut self) -> Reply {
+        let state = super::State::read(&self.store).await?;
+        self.newest = state.newest;
+        self.set_rules(state.rules.last().map(|(_, rules)| Arc::clone(rules)).unwrap_or_default());
+        self.published.reset(state);
+        Ok(Replied::New(Answer::default()))
     }
 
     /// Puts other rules in force for what follows.
@@ -264,6 +275,7 @@ fn chain(request: &Request) -> Option<&Chain> {
     match request {
         Request::Turn(turn) => turn.options.chain.as_ref(),
         Request::Care(care) => care.options.chain.as_ref(),
+        Request::Reload => None,
     }
 }
 
@@ -275,6 +287,6 @@ fn broken() -> Error {
 fn weight(request: &Request) -> usize {
     match request {
         Request::Turn(turn) => turn.candidates.len().max(1),
-        Request::Care(_) => CANDIDATES,
+        Request::Care(_) | Request::Reload => CANDIDATES,
     }
 }

@@ -5,6 +5,7 @@
 
 mod cache;
 mod directory;
+mod dump;
 mod engine;
 mod migrate;
 mod reader;
@@ -14,6 +15,7 @@ mod rows;
 mod writer;
 
 pub use cache::{EntityUnit, Era};
+pub use dump::{Dump, Row, TABLES};
 pub use engine::{StoreError, StoreErrorKind};
 pub use reader::{Reader, RollRow, value_key};
 pub use rows::{DecisionRow, MessageRow, OutcomeRow, PolicyRow, ReplayRow, TurnRow};
@@ -27,6 +29,8 @@ use engine::Engine;
 pub struct Store {
     pub(crate) reader: Reader,
     pub(crate) writer: Writer,
+    pub(crate) dump: Dump,
+    cache: Arc<cache::Cache>,
     engine: Arc<Engine>,
 }
 
@@ -41,10 +45,14 @@ impl Store {
         let engine = Arc::new(Engine::open(url, create, durable).await?);
         migrate::migrate(&engine).await?;
         engine.settle_in()?;
+        let dump = Dump::new(Arc::clone(&engine));
+        dump.refuse_half().await?;
         let cache = Arc::new(cache::Cache::new(cache_bytes));
         Ok(Self {
             reader: Reader::new(Arc::clone(&engine), Arc::clone(&cache)),
-            writer: Writer::new(Arc::clone(&engine), cache),
+            writer: Writer::new(Arc::clone(&engine), Arc::clone(&cache)),
+            dump,
+            cache,
             engine,
         })
     }
@@ -59,6 +67,11 @@ impl Store {
     #[must_use]
     pub fn is_in_memory(&self) -> bool {
         self.engine.is_in_memory()
+    }
+
+    /// Forgets everything that was read: the rows have changed behind the cache.
+    pub fn forget_reads(&self) {
+        self.cache.clear();
     }
 
     /// Gives up the engine and its lock.

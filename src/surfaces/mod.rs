@@ -15,4 +15,4 @@ mod wire;
 mod write;
 
 pub use dispatch::{answer, respond};
-pub use transfer::{ImportReport, Progress, import_ops};
+pub use transfer::{ImportReport, Progress, export, import_export, import_ops};

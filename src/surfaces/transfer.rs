@@ -1,4 +1,4 @@
-//! Importing operations from a file.
+//! Importing operations, and whole stores, from a file.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::wire::{self, CANDIDATES};
 use super::{json, respond};
 use crate::error::{Error, ErrorKind};
 use crate::time::Timestamp;
-use crate::{Chain, Graph, Key, Proposal, Replied, Turn, Waiting, WriteOptions};
+use crate::{Chain, Graph, Key, Manifest, Proposal, Replied, RestoreReport, Turn, Waiting, WriteOptions};
 
 /// How many turns an import has under way at once.
 const AHEAD: usize = 64;
@@ -90,6 +90,48 @@ pub async fn import_ops(graph: &Graph, path: &Path, progress: Progress<'_>) -> R
     import.send(gathered, progress).await?;
     import.drain(0, progress).await?;
     Ok(import.report)
+}
+
+/// Imports an export into an empty store: whole, or not at all.
+///
+/// # Errors
+///
+/// An [`Error`] that names the line at fault; every line is checked before the
+/// first is stored. A store whose import was cut short does not open again.
+pub async fn import_export(graph: &Graph, path: &Path, progress: Progress<'_>) -> Result<RestoreReport, Error> {
+    let mut manifest = Manifest::default();
+    let mut lines = Lines::open(path)?;
+    while let Some((number, line)) = lines.next()? {
+        let checked = json::parse(&line).and_then(|line| manifest.read(line));
+        checked.map_err(|e| lines.about(number, &e))?;
+    }
+    let report = manifest.finish()?;
+    let mut restore = graph.begin_restore().await?;
+    let mut again = Manifest::default();
+    let mut lines = Lines::open(path)?;
+    let mut done = 0;
+    while let Some((number, line)) = lines.next()? {
+        let read = json::parse(&line).and_then(|line| again.read(line));
+        if let Some(row) = read.map_err(|e| lines.about(number, &e))? {
+            restore.put(row).await?;
+            done += 1;
+            if done % 1_000 == 0 {
+                let (read, total) = lines.progress();
+                progress(read, total, done);
+            }
+        }
+    }
+    restore.finish().await?;
+    Ok(report)
+}
+
+/// Writes everything that is stored as JSON Lines.
+///
+/// # Errors
+///
+/// As [`Graph::export`].
+pub async fn export(graph: &Graph, out: &mut (dyn std::io::Write + Send)) -> Result<(), Error> {
+    graph.export(out).await
 }
 
 /// Reads every line, so that a broken one is found before anything is stored.
