@@ -17,7 +17,9 @@ mod workspace;
 pub use care::{Choice, Erasure};
 pub use reading::{Basis, Page, Read, ReadOptions};
 pub use transfer::{Manifest, Restore, RestoreReport};
-pub use turn::{Answer, Chain, Key, Outcome, Proposal, Reference, Render, Replied, Statement, Turn, WriteOptions};
+pub use turn::{
+    Answer, Chain, Key, Outcome, Proposal, Reference, Render, Replied, Statement, Turn, WriteOptions,
+};
 pub use upkeep::{Fate, Reviewed, Statistics};
 
 use std::sync::Arc;
@@ -70,7 +72,13 @@ impl Options {
     /// ```
     #[must_use]
     pub fn new(url: impl Into<String>) -> Self {
-        Self { url: url.into(), create: true, durable: true, cache_bytes: CACHE_BYTES, clock: Arc::new(SystemClock) }
+        Self {
+            url: url.into(),
+            create: true,
+            durable: true,
+            cache_bytes: CACHE_BYTES,
+            clock: Arc::new(SystemClock),
+        }
     }
 
     /// Returns the URL.
@@ -197,11 +205,22 @@ impl Graph {
     /// newer version wrote it, [`ErrorKind::Corrupt`] where it is damaged,
     /// [`ErrorKind::NotFound`] where there is none and none is to be made.
     pub async fn open(options: Options) -> Result<Self, Error> {
-        let store = Arc::new(Store::open(&options.url, options.create, options.cache_bytes, options.durable).await?);
+        let store =
+            Arc::new(Store::open(&options.url, options.create, options.cache_bytes, options.durable).await?);
         let published = Arc::new(Published::new(State::read(&store).await?));
-        let keys = store.reader.replays().await?.into_iter().filter(|replay| !replay.kept).map(|replay| (replay.at, replay.key));
-        let sequencer =
-            Sequencer::new(Arc::clone(&store), Arc::clone(&options.clock), Arc::clone(&published), keys.collect());
+        let keys = store
+            .reader
+            .replays()
+            .await?
+            .into_iter()
+            .filter(|replay| !replay.kept)
+            .map(|replay| (replay.at, replay.key));
+        let sequencer = Sequencer::new(
+            Arc::clone(&store),
+            Arc::clone(&options.clock),
+            Arc::clone(&published),
+            keys.collect(),
+        );
         let (jobs, waiting) = mpsc::channel(QUEUE);
         let task = tokio::spawn(sequencer.run(waiting));
         Ok(Self {
@@ -278,7 +297,11 @@ impl Graph {
     /// # Errors
     ///
     /// An [`Error`] where the known time named is not after the newest.
-    pub async fn declare_policy(&self, patch: PolicyPatch, options: WriteOptions) -> Result<Replied<Answer>, Error> {
+    pub async fn declare_policy(
+        &self,
+        patch: PolicyPatch,
+        options: WriteOptions,
+    ) -> Result<Replied<Answer>, Error> {
         self.care(Act::Policy(patch), options).await
     }
 
@@ -287,7 +310,11 @@ impl Graph {
     /// # Errors
     ///
     /// An [`Error`] where names clash, or keys that hold rival values would be joined.
-    pub async fn declare_slots(&self, patches: Vec<SlotPatch>, options: WriteOptions) -> Result<Replied<Answer>, Error> {
+    pub async fn declare_slots(
+        &self,
+        patches: Vec<SlotPatch>,
+        options: WriteOptions,
+    ) -> Result<Replied<Answer>, Error> {
         self.care(Act::Slots(patches), options).await
     }
 
@@ -306,7 +333,12 @@ impl Graph {
     /// # Errors
     ///
     /// As [`confirm`](Self::confirm).
-    pub async fn reject(&self, id: FactId, note: Option<Arc<str>>, options: WriteOptions) -> Result<Replied<Answer>, Error> {
+    pub async fn reject(
+        &self,
+        id: FactId,
+        note: Option<Arc<str>>,
+        options: WriteOptions,
+    ) -> Result<Replied<Answer>, Error> {
         self.care(Act::Reject(id, note), options).await
     }
 
@@ -316,7 +348,12 @@ impl Graph {
     ///
     /// [`ErrorKind::NotFound`] for an id there is not, [`ErrorKind::Conflict`]
     /// for one that was decided otherwise.
-    pub async fn resolve(&self, id: UncertaintyId, choice: Choice, options: WriteOptions) -> Result<Replied<Answer>, Error> {
+    pub async fn resolve(
+        &self,
+        id: UncertaintyId,
+        choice: Choice,
+        options: WriteOptions,
+    ) -> Result<Replied<Answer>, Error> {
         self.care(Act::Resolve(id, choice), options).await
     }
 
@@ -344,7 +381,12 @@ impl Graph {
     ///
     /// [`ErrorKind::NotFound`] for an id there is not, [`ErrorKind::Invalid`]
     /// for a fact that is no note.
-    pub async fn move_tier(&self, id: FactId, tier: Tier, options: WriteOptions) -> Result<Replied<Answer>, Error> {
+    pub async fn move_tier(
+        &self,
+        id: FactId,
+        tier: Tier,
+        options: WriteOptions,
+    ) -> Result<Replied<Answer>, Error> {
         self.care(Act::Tier(id, tier), options).await
     }
 
@@ -353,7 +395,12 @@ impl Graph {
     /// # Errors
     ///
     /// [`ErrorKind::NotFound`] for an id there is not.
-    pub async fn decide(&self, label: Arc<str>, facts: Vec<FactId>, options: WriteOptions) -> Result<Replied<Answer>, Error> {
+    pub async fn decide(
+        &self,
+        label: Arc<str>,
+        facts: Vec<FactId>,
+        options: WriteOptions,
+    ) -> Result<Replied<Answer>, Error> {
         self.care(Act::Decide(label, facts), options).await
     }
 }
@@ -378,7 +425,11 @@ impl State {
 /// Reads the rules that a row declares.
 fn rulebook(row: &PolicyRow) -> Result<Rulebook, Error> {
     let broken = |error: &dyn std::fmt::Display| {
-        Error::new(ErrorKind::Corrupt, "store_corrupt", format!("the policy of transaction {} is broken: {error}", row.tx))
+        Error::new(
+            ErrorKind::Corrupt,
+            "store_corrupt",
+            format!("the policy of transaction {} is broken: {error}", row.tx),
+        )
     };
     let mut policies = Policies::default();
     for patch in parse::policy_text(&row.policies).map_err(|e| broken(&e))? {
@@ -388,4 +439,3 @@ fn rulebook(row: &PolicyRow) -> Result<Rulebook, Error> {
     slots.declare(parse::slots_text(&row.slots).map_err(|e| broken(&e))?).map_err(|e| broken(&e))?;
     Ok(Rulebook { version: row.tx, policies, slots })
 }
-

@@ -111,13 +111,8 @@ impl Claim {
     #[must_use]
     pub fn line(&self) -> Line {
         match self {
-            Self::Attribute { key, .. } | Self::Event { key, .. } => {
-                Line::new(self.kind(), &fold_slot(key))
-            }
-            Self::Relation { label, .. } => Line {
-                kind: LineKind::Relation,
-                key: Arc::clone(label),
-            },
+            Self::Attribute { key, .. } | Self::Event { key, .. } => Line::new(self.kind(), &fold_slot(key)),
+            Self::Relation { label, .. } => Line { kind: LineKind::Relation, key: Arc::clone(label) },
             Self::Note { .. } => Line::new(LineKind::Note, ""),
         }
     }

@@ -262,11 +262,7 @@ impl Fact {
             .evidence
             .iter()
             .map(|e| {
-                size_of::<Evidence>()
-                    + 128
-                    + text(&e.source.name)
-                    + text(&e.source.reference)
-                    + text(&e.raw)
+                size_of::<Evidence>() + 128 + text(&e.source.name) + text(&e.source.reference) + text(&e.raw)
             })
             .sum();
         size_of::<Self>()

@@ -56,10 +56,7 @@ impl Line {
     /// ```
     #[must_use]
     pub fn new(kind: LineKind, key: &str) -> Self {
-        Self {
-            kind,
-            key: Arc::from(key),
-        }
+        Self { kind, key: Arc::from(key) }
     }
 }
 
@@ -99,14 +96,9 @@ impl FromStr for FactId {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let parts = text.strip_prefix('F').and_then(|rest| rest.split_once('.'));
-        let id = parts.and_then(|(tx, place)| {
-            Some(Self {
-                tx: tx.parse().ok()?,
-                place: place.parse().ok()?,
-            })
-        });
-        id.filter(|id| id.to_string() == text)
-            .ok_or_else(|| FactIdError(text.chars().take(80).collect()))
+        let id =
+            parts.and_then(|(tx, place)| Some(Self { tx: tx.parse().ok()?, place: place.parse().ok()? }));
+        id.filter(|id| id.to_string() == text).ok_or_else(|| FactIdError(text.chars().take(80).collect()))
     }
 }
 

@@ -13,8 +13,8 @@ mod scope;
 mod uncertainty;
 mod value;
 
-pub use action::{Action, Reason};
 pub(crate) use action::words;
+pub use action::{Action, Reason};
 pub use claim::{Claim, Tier};
 pub use fact::{Fact, Held, Link, Standing, Status};
 pub use line::{FactId, FactIdError, Line, LineKind};

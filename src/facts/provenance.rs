@@ -59,9 +59,7 @@ impl SourceKind {
     pub fn pillar(self) -> Pillar {
         match self {
             Self::Upsert | Self::Document => Pillar::Authoritative,
-            Self::Turn | Self::Reflect | Self::Elaboration | Self::Consolidation => {
-                Pillar::Experiential
-            }
+            Self::Turn | Self::Reflect | Self::Elaboration | Self::Consolidation => Pillar::Experiential,
         }
     }
 

@@ -60,21 +60,14 @@ impl Scope {
     /// assert!(Scope::parse("/a//b").is_err());
     /// ```
     pub fn parse(text: &str) -> Result<Self, ScopeError> {
-        let refuse = |fault| ScopeError {
-            text: text.chars().take(80).collect(),
-            fault,
-        };
+        let refuse = |fault| ScopeError { text: text.chars().take(80).collect(), fault };
         let path: String = text.nfc().collect();
         let Some(rest) = path.strip_prefix('/') else {
             return Err(refuse("it does not begin with /"));
         };
         let rest = rest.strip_suffix('/').unwrap_or(rest);
         if rest.is_empty() {
-            return if path == "/" {
-                Ok(Self::root())
-            } else {
-                Err(refuse("a segment is empty"))
-            };
+            return if path == "/" { Ok(Self::root()) } else { Err(refuse("a segment is empty")) };
         }
         for segment in rest.split('/') {
             if segment.is_empty() {
@@ -130,9 +123,7 @@ impl Scope {
         if &*ancestor.0 == "/" {
             return true;
         }
-        self.0
-            .strip_prefix(&*ancestor.0)
-            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        self.0.strip_prefix(&*ancestor.0).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     }
 
     /// Returns the number of segments; the root has none.
@@ -144,11 +135,7 @@ impl Scope {
     /// ```
     #[must_use]
     pub fn depth(&self) -> usize {
-        if &*self.0 == "/" {
-            0
-        } else {
-            self.0.matches('/').count()
-        }
+        if &*self.0 == "/" { 0 } else { self.0.matches('/').count() }
     }
 }
 
@@ -164,13 +151,7 @@ mod tests {
 
     #[test]
     fn a_path_is_read_or_refused_by_its_segments() {
-        for (text, path) in [
-            ("/", "/"),
-            ("/a", "/a"),
-            ("/a/", "/a"),
-            ("/a b/%", "/a b/%"),
-            ("/EU", "/EU"),
-        ] {
+        for (text, path) in [("/", "/"), ("/a", "/a"), ("/a/", "/a"), ("/a b/%", "/a b/%"), ("/EU", "/EU")] {
             assert_eq!(Scope::parse(text).map(|s| s.to_string()), Ok(path.into()));
         }
         for text in ["", "a", "//", "/a//b", "/a//", "/.", "/a/..", "/a\u{7}"] {

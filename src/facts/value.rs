@@ -73,11 +73,7 @@ impl Value {
     /// # Ok::<(), hitherto::facts::ValueError>(())
     /// ```
     pub fn float(number: f64) -> Result<Self, ValueError> {
-        if number.is_finite() {
-            Ok(Self::Float(number))
-        } else {
-            Err(ValueError(number.to_string()))
-        }
+        if number.is_finite() { Ok(Self::Float(number)) } else { Err(ValueError(number.to_string())) }
     }
 
     /// Returns the canonical bytes: equal values, and only they, give equal bytes.
@@ -102,13 +98,14 @@ impl Value {
                 out.push(b'i');
                 out.extend(n.to_be_bytes());
             }
-            Self::Float(x) => match whole(*x) {
-                Some(n) => Self::Int(n).write_canonical(out),
-                None => {
+            Self::Float(x) => {
+                if let Some(n) = whole(*x) {
+                    Self::Int(n).write_canonical(out);
+                } else {
                     out.push(b'f');
                     out.extend(x.to_bits().to_be_bytes());
                 }
-            },
+            }
             Self::Text(t) => write_text(b't', t, out),
             Self::List(items) => {
                 out.push(b'l');

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::sequencer::{Reply, Sequencer};
 use super::turn::{Answer, Replied, WriteOptions};
 use super::workspace::Workspace;
-use crate::error::Error;
 use crate::facts::{FactId, Tier, UncertaintyId};
 use crate::maintenance::Selection;
 use crate::policy::{PolicyPatch, SlotPatch};
@@ -90,11 +89,11 @@ impl Sequencer {
         known_at: crate::time::Timestamp,
         options: &WriteOptions,
         report: Option<String>,
-    ) -> Result<Answer, Error> {
+    ) -> Answer {
         let mut row = self.turn_row(kind, known_at, options);
         row.report = report.map(Arc::from);
         let answer = Answer { tx: Some(row.tx), known_at: Some(known_at), ..Answer::default() };
         work.batch.turns.push((row, Vec::new()));
-        Ok(answer)
+        answer
     }
 }

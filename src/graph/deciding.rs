@@ -9,12 +9,14 @@ use super::turn::{Answer, Outcome, WriteOptions};
 use super::workspace::Workspace;
 use crate::error::{Error, ErrorKind};
 use crate::facts::{
-    Action, Claim, Closing, Fact, FactId, Held, LineKind, Pillar, Reason, Resolution, Source, SourceKind, Standing,
-    Status, Tier, Uncertainty, UncertaintyId,
+    Action, Claim, Closing, Fact, FactId, Held, LineKind, Pillar, Reason, Resolution, Source, SourceKind,
+    Standing, Status, Tier, Uncertainty, UncertaintyId,
 };
 use crate::policy::{Mode, Policy, Slot};
 use crate::query::{Content, Coordinate, Snapshot};
-use crate::reconcile::{Candidate, Cut, Decision, Effect, Ids, Plan, Ruling, Says, SlotState, TimeRef, decide, plan, settle};
+use crate::reconcile::{
+    Candidate, Cut, Decision, Effect, Ids, Plan, Ruling, Says, SlotState, TimeRef, decide, plan, settle,
+};
 use crate::store::{DecisionRow, OutcomeRow, TurnRow};
 use crate::time::Timestamp;
 
@@ -34,7 +36,8 @@ impl Sequencer {
     async fn need(&self, id: FactId, what: &str) -> Result<Arc<Fact>, Error> {
         match self.find(id).await? {
             Some((fact, _, _)) if !fact.is_forgotten() => Ok(fact),
-            _ => Err(Error::new(ErrorKind::NotFound, "id_unknown", format!("there is no {what} {id}")).at_field("id")),
+            _ => Err(Error::new(ErrorKind::NotFound, "id_unknown", format!("there is no {what} {id}"))
+                .at_field("id")),
         }
     }
 
@@ -47,7 +50,12 @@ impl Sequencer {
     }
 
     /// Lets a proposal through: what it asks for is done, without its gate.
-    pub(super) async fn confirm(&mut self, work: &mut Workspace<'_>, id: FactId, options: &WriteOptions) -> Result<Answer, Error> {
+    pub(super) async fn confirm(
+        &mut self,
+        work: &mut Workspace<'_>,
+        id: FactId,
+        options: &WriteOptions,
+    ) -> Result<Answer, Error> {
         let fact = self.need(id, "proposal").await?;
         if let Some(answer) = self.decided(&fact, Reason::Approved, "confirmed", options)? {
             return Ok(answer);
@@ -56,11 +64,25 @@ impl Sequencer {
         let mut ids = self.ids();
         let facts = self.slot_of(work, &fact).await?;
         let planned = self.let_through(&fact, &facts, known_at, &mut ids, options);
-        self.finish(work, &fact, planned, Resolution::Confirmed, (Action::Supersede, Reason::Approved), known_at, options).await
+        Ok(self.finish(
+            work,
+            &fact,
+            planned,
+            Resolution::Confirmed,
+            (Action::Supersede, Reason::Approved),
+            known_at,
+            options,
+        ))
     }
 
     /// Turns a proposal or a held claim down.
-    pub(super) async fn reject(&mut self, work: &mut Workspace<'_>, id: FactId, note: Option<&Arc<str>>, options: &WriteOptions) -> Result<Answer, Error> {
+    pub(super) async fn reject(
+        &mut self,
+        work: &mut Workspace<'_>,
+        id: FactId,
+        note: Option<&Arc<str>>,
+        options: &WriteOptions,
+    ) -> Result<Answer, Error> {
         let fact = self.need(id, "proposal").await?;
         if let Some(answer) = self.decided(&fact, Reason::Rejected, "rejected", options)? {
             return Ok(answer);
@@ -69,7 +91,15 @@ impl Sequencer {
         self.slot_of(work, &fact).await?;
         let mut planned = Plan { fact: Some(id), status: Some(Status::Historical), ..Plan::default() };
         planned.facts.insert(id, turned_down(&fact, known_at, Reason::Rejected));
-        let answer = self.finish(work, &fact, planned, Resolution::Rejected, (Action::Archive, Reason::Rejected), known_at, options).await?;
+        let answer = self.finish(
+            work,
+            &fact,
+            planned,
+            Resolution::Rejected,
+            (Action::Archive, Reason::Rejected),
+            known_at,
+            options,
+        );
         if let (Some(note), Some((row, _))) = (note, work.batch.turns.last_mut()) {
             row.report = Some(serde_json::json!({ "note": &**note }).to_string().into());
         }
@@ -78,9 +108,16 @@ impl Sequencer {
 
     /// Returns the answer about a claim that is held no more: as before where
     /// the same was decided, a conflict otherwise.
-    fn decided(&self, fact: &Fact, reason: Reason, word: &str, options: &WriteOptions) -> Result<Option<Answer>, Error> {
+    fn decided(
+        &self,
+        fact: &Fact,
+        reason: Reason,
+        word: &str,
+        options: &WriteOptions,
+    ) -> Result<Option<Answer>, Error> {
         match &fact.held {
-            None => Err(Error::new(ErrorKind::NotFound, "id_unknown", format!("{} is no proposal", fact.id)).at_field("id")),
+            None => Err(Error::new(ErrorKind::NotFound, "id_unknown", format!("{} is no proposal", fact.id))
+                .at_field("id")),
             Some(held) if held.is_open() => Ok(None),
             Some(_) if fact.reason == reason => {
                 let mut answer = self.unchanged(options);
@@ -96,7 +133,14 @@ impl Sequencer {
     }
 
     /// Works out what a held claim does once nobody holds it.
-    fn let_through(&self, fact: &Fact, facts: &[Arc<Fact>], known_at: Timestamp, ids: &mut Ids, options: &WriteOptions) -> Plan {
+    fn let_through(
+        &self,
+        fact: &Fact,
+        facts: &[Arc<Fact>],
+        known_at: Timestamp,
+        ids: &mut Ids,
+        options: &WriteOptions,
+    ) -> Plan {
         let held = fact.held.as_ref();
         let mut candidate = restated(fact, options);
         if held.is_some_and(|held| held.asks == Action::Refine) {
@@ -134,8 +178,17 @@ impl Sequencer {
     }
 
     /// Decides an uncertainty.
-    pub(super) async fn resolve(&mut self, work: &mut Workspace<'_>, id: UncertaintyId, choice: &Choice, options: &WriteOptions) -> Result<Answer, Error> {
-        let unknown = || Error::new(ErrorKind::NotFound, "id_unknown", format!("there is no uncertainty {id}")).at_field("id");
+    pub(super) async fn resolve(
+        &mut self,
+        work: &mut Workspace<'_>,
+        id: UncertaintyId,
+        choice: &Choice,
+        options: &WriteOptions,
+    ) -> Result<Answer, Error> {
+        let unknown = || {
+            Error::new(ErrorKind::NotFound, "id_unknown", format!("there is no uncertainty {id}"))
+                .at_field("id")
+        };
         let subject = self.store.reader.doubt(id).await?.ok_or_else(unknown)?;
         let whole = self.whole(&subject).await?;
         let doubt = whole.doubts.iter().find(|doubt| doubt.id == id).ok_or_else(unknown)?;
@@ -154,7 +207,9 @@ impl Sequencer {
         let sides: Vec<Arc<Fact>> = doubt
             .sides
             .iter()
-            .filter_map(|(side, _)| whole.facts.iter().find(|(_, f)| f.id == *side).map(|(_, f)| Arc::clone(f)))
+            .filter_map(|(side, _)| {
+                whole.facts.iter().find(|(_, f)| f.id == *side).map(|(_, f)| Arc::clone(f))
+            })
             .collect();
         if let Some(chosen) = chosen
             && !sides.iter().any(|side| side.id == chosen)
@@ -180,18 +235,29 @@ impl Sequencer {
         let mut over = Uncertainty::clone(doubt);
         over.closed = Some(Closing { at: known_at, by: options.actor.clone(), resolution, chosen });
         work.put(&subject, [], [over], known_at);
-        let subject_fact = planned.fact.and_then(|id| planned.facts.get(&id).cloned()).unwrap_or_else(|| Fact::clone(&first));
+        let subject_fact = planned
+            .fact
+            .and_then(|id| planned.facts.get(&id).cloned())
+            .unwrap_or_else(|| Fact::clone(&first));
         let action = match choice {
             Choice::Side(_) => Action::Supersede,
             Choice::Neither => Action::Retract,
             Choice::Dismiss => Action::Archive,
         };
-        self.finish(work, &subject_fact, planned, resolution, (action, Reason::Chosen), known_at, options).await
+        Ok(self.finish(work, &subject_fact, planned, resolution, (action, Reason::Chosen), known_at, options))
     }
 
     /// Makes one side current and retires the others. What talk says over an
     /// authority is written as authoritative by whoever chose it.
-    fn choose(&self, chosen: FactId, sides: &[Arc<Fact>], facts: &[Arc<Fact>], known_at: Timestamp, ids: &mut Ids, options: &WriteOptions) -> Plan {
+    fn choose(
+        &self,
+        chosen: FactId,
+        sides: &[Arc<Fact>],
+        facts: &[Arc<Fact>],
+        known_at: Timestamp,
+        ids: &mut Ids,
+        options: &WriteOptions,
+    ) -> Plan {
         let others = |fact: &Fact| fact.id != chosen;
         let Some(side) = sides.iter().find(|side| side.id == chosen) else { return Plan::default() };
         let mut planned = retire(sides, facts, known_at, ids, options, others);
@@ -205,13 +271,22 @@ impl Sequencer {
         // The others are gone by now, so that the chosen one meets no rival.
         let now: Vec<Arc<Fact>> = facts
             .iter()
-            .map(|fact| planned.facts.get(&fact.id).map_or_else(|| Arc::clone(fact), |changed| Arc::new(changed.clone())))
+            .map(|fact| {
+                planned
+                    .facts
+                    .get(&fact.id)
+                    .map_or_else(|| Arc::clone(fact), |changed| Arc::new(changed.clone()))
+            })
             .collect();
         let (policy, slot) = self.open_gates(side);
         let ruling = Ruling { policy: &policy, slot: slot.as_ref(), known_at, undated: &[] };
         let mut candidate = restated(side, options);
         if over_authority {
-            let source = Source { name: options.actor.clone(), derived_from: vec![side.id], ..Source::of(SourceKind::Upsert) };
+            let source = Source {
+                name: options.actor.clone(),
+                derived_from: vec![side.id],
+                ..Source::of(SourceKind::Upsert)
+            };
             candidate.source = Arc::new(source);
             candidate.confidence = 1.0;
             if side.is_believed()
@@ -239,7 +314,7 @@ impl Sequencer {
     /// Puts what was decided into the workspace, closes what it settles and
     /// writes the transaction.
     #[expect(clippy::too_many_arguments, reason = "one call from three places, each naming what it decided")]
-    async fn finish(
+    fn finish(
         &mut self,
         work: &mut Workspace<'_>,
         about: &Fact,
@@ -248,7 +323,7 @@ impl Sequencer {
         (action, reason): (Action, Reason),
         known_at: Timestamp,
         options: &WriteOptions,
-    ) -> Result<Answer, Error> {
+    ) -> Answer {
         let tx = self.newest.tx + 1;
         let wrote: Vec<FactId> = planned.facts.keys().copied().filter(|id| id.tx == tx).collect();
         let (fact, superseded, status) = (planned.fact, planned.superseded.clone(), planned.status);
@@ -268,14 +343,16 @@ impl Sequencer {
         let content = fact.and_then(|id| planned.facts.get(&id)).map(|fact| Content::of(&fact.claim));
         work.put(&about.subject, planned.facts.into_values(), planned.uncertainties.into_values(), known_at);
         let draft = work.get(&about.subject);
-        let name = draft.map_or_else(|| about.subject.name.as_str().into(), |draft| Arc::clone(&draft.display));
+        let name =
+            draft.map_or_else(|| about.subject.name.as_str().into(), |draft| Arc::clone(&draft.display));
         let over: Vec<Uncertainty> = draft
             .into_iter()
             .flat_map(|draft| draft.doubts.iter())
             .filter(|doubt| doubt.closed.is_none() && closes.contains(&doubt.id))
             .map(|doubt| {
                 let mut over = Uncertainty::clone(doubt);
-                over.closed = Some(Closing { at: known_at, by: options.actor.clone(), resolution, chosen: None });
+                over.closed =
+                    Some(Closing { at: known_at, by: options.actor.clone(), resolution, chosen: None });
                 over
             })
             .collect();
@@ -283,11 +360,13 @@ impl Sequencer {
         if let Some(draft) = work.get(&about.subject) {
             let facts = draft.line(&about.line).to_vec();
             let key = about.claim.key();
-            let open: Vec<_> = draft.doubts.iter().filter(|u| u.closed.is_none() && *u.key == *key).cloned().collect();
-            let (changed, closed) = settle(&facts, &open, known_at, &|a, b| a.claim.object() == b.claim.object());
+            let open: Vec<_> =
+                draft.doubts.iter().filter(|u| u.closed.is_none() && *u.key == *key).cloned().collect();
+            let (changed, closed) =
+                settle(&facts, &open, known_at, &|a, b| a.claim.object() == b.claim.object());
             work.put(&about.subject, changed.into_values(), closed.into_values(), known_at);
         }
-        let mut answer = self.transact(work, "decision", known_at, options, None)?;
+        let mut answer = self.transact(work, "decision", known_at, options, None);
         answer.outcomes = vec![Outcome {
             index: 0,
             action,
@@ -317,7 +396,7 @@ impl Sequencer {
                 policy: self.rules.version,
             });
         }
-        Ok(answer)
+        answer
     }
 
     fn outcome(&self, fact: &Fact, action: Action, reason: Reason) -> Outcome {
@@ -337,7 +416,13 @@ impl Sequencer {
     }
 
     /// Moves a note to another tier.
-    pub(super) async fn move_tier(&mut self, work: &mut Workspace<'_>, id: FactId, tier: Tier, options: &WriteOptions) -> Result<Answer, Error> {
+    pub(super) async fn move_tier(
+        &mut self,
+        work: &mut Workspace<'_>,
+        id: FactId,
+        tier: Tier,
+        options: &WriteOptions,
+    ) -> Result<Answer, Error> {
         let fact = self.need(id, "fact").await?;
         let Claim::Note { text, tier: now } = &fact.claim else {
             return Err(Error::invalid("not_a_note", format!("{id} is no note")).at_field("fact"));
@@ -350,20 +435,31 @@ impl Sequencer {
         let mut moved = Fact::clone(&fact);
         moved.claim = Claim::Note { text: Arc::clone(text), tier };
         work.put(&fact.subject, [moved], [], known_at);
-        self.transact(work, "tier", known_at, options, None)
+        Ok(self.transact(work, "tier", known_at, options, None))
     }
 
     /// Takes down what was believed when somebody decided something.
-    pub(super) async fn take_down(&mut self, work: &mut Workspace<'_>, label: &Arc<str>, facts: &[FactId], options: &WriteOptions) -> Result<Answer, Error> {
+    pub(super) async fn take_down(
+        &mut self,
+        work: &mut Workspace<'_>,
+        label: &Arc<str>,
+        facts: &[FactId],
+        options: &WriteOptions,
+    ) -> Result<Answer, Error> {
         let mut found = Vec::with_capacity(facts.len());
         for id in facts {
             let fact = self.need(*id, "fact").await.map_err(|error| error.at_field("facts"))?;
             found.push((fact.subject.clone(), fact.line.clone(), *id));
         }
         let known_at = self.stamp(options)?;
-        let answer = self.transact(work, "decide", known_at, options, None)?;
+        let answer = self.transact(work, "decide", known_at, options, None);
         if let Some(tx) = answer.tx {
-            work.batch.decisions.push(DecisionRow { tx, label: Arc::clone(label), actor: options.actor.clone(), facts: found });
+            work.batch.decisions.push(DecisionRow {
+                tx,
+                label: Arc::clone(label),
+                actor: options.actor.clone(),
+                facts: found,
+            });
         }
         Ok(answer)
     }

@@ -39,15 +39,22 @@ impl Sequencer {
     }
 
     /// Finds what a selection takes, entity by entity.
-    async fn selected(&self, selection: &Selection, purge: bool) -> Result<BTreeMap<EntityId, (Whole, HashSet<FactId>)>, Error> {
+    async fn selected(
+        &self,
+        selection: &Selection,
+        purge: bool,
+    ) -> Result<BTreeMap<EntityId, (Whole, HashSet<FactId>)>, Error> {
         let mut entities: Vec<(EntityId, bool)> = Vec::new();
         match &selection.subject {
             Some(subject) => {
                 entities.push((subject.clone(), true));
                 if selection.takes_inbound() {
                     let inbound = self.store.reader.inbound(subject).await?;
-                    let others: BTreeSet<EntityId> = inbound.iter().map(|(_, _, from)| from.clone()).collect();
-                    entities.extend(others.into_iter().filter(|other| other != subject).map(|other| (other, false)));
+                    let others: BTreeSet<EntityId> =
+                        inbound.iter().map(|(_, _, from)| from.clone()).collect();
+                    entities.extend(
+                        others.into_iter().filter(|other| other != subject).map(|other| (other, false)),
+                    );
                 }
             }
             None => {
@@ -66,11 +73,13 @@ impl Sequencer {
         for (entity, own) in entities {
             let whole = self.whole(&entity).await?;
             let takes = |fact: &Fact| {
-                let ends_here = || fact.claim.object().is_some() && fact.claim.object() == selection.subject.as_ref();
+                let ends_here =
+                    || fact.claim.object().is_some() && fact.claim.object() == selection.subject.as_ref();
                 (purge || !fact.is_forgotten())
                     && if own { selection.takes(fact) } else { ends_here() && in_scope(selection, fact) }
             };
-            let taken: HashSet<FactId> = whole.facts.iter().filter(|(_, f)| takes(f)).map(|(_, f)| f.id).collect();
+            let taken: HashSet<FactId> =
+                whole.facts.iter().filter(|(_, f)| takes(f)).map(|(_, f)| f.id).collect();
             if !taken.is_empty() {
                 selected.insert(entity, (whole, taken));
             }
@@ -79,7 +88,12 @@ impl Sequencer {
     }
 
     /// Forgets or purges what is selected.
-    pub(super) async fn erase(&mut self, work: &mut Workspace<'_>, erasure: &Erasure, options: &WriteOptions) -> Result<Answer, Error> {
+    pub(super) async fn erase(
+        &mut self,
+        work: &mut Workspace<'_>,
+        erasure: &Erasure,
+        options: &WriteOptions,
+    ) -> Result<Answer, Error> {
         let selection = self.located(&erasure.selection).await?;
         let Some(selection) = selection else {
             return Ok(self.erased(options, &Counts::default(), None));
@@ -104,7 +118,13 @@ impl Sequencer {
         let mut touched: Vec<(EntityId, Line)> = Vec::new();
         let mut purged: HashSet<FactId> = HashSet::new();
         for (entity, (whole, taken)) in &selected {
-            touched.extend(whole.facts.iter().filter(|(_, f)| taken.contains(&f.id)).map(|(_, f)| (entity.clone(), f.line.clone())));
+            touched.extend(
+                whole
+                    .facts
+                    .iter()
+                    .filter(|(_, f)| taken.contains(&f.id))
+                    .map(|(_, f)| (entity.clone(), f.line.clone())),
+            );
             let change = if erasure.purge {
                 purged.extend(taken);
                 purge(work, entity, whole, taken, known_at)
@@ -117,7 +137,7 @@ impl Sequencer {
             self.purge_entities(work, &gone, &selected, known_at).await?;
             self.scrub(work, &purged).await?;
         }
-        let answer = self.transact(work, erasure.name, known_at, options, Some(report.to_string()))?;
+        let answer = self.transact(work, erasure.name, known_at, options, Some(report.to_string()));
         touched.sort();
         touched.dedup();
         // What a purge touched is not written down: nothing confirms that it was.
@@ -166,7 +186,12 @@ impl Sequencer {
             for (_, label, subject) in self.store.reader.inbound(entity).await?.iter() {
                 let line = Line::new(LineKind::Relation, label);
                 let facts = match selected.get(subject) {
-                    Some((whole, taken)) => whole.facts.iter().filter(|(_, f)| !taken.contains(&f.id)).map(|(_, f)| Arc::clone(f)).collect(),
+                    Some((whole, taken)) => whole
+                        .facts
+                        .iter()
+                        .filter(|(_, f)| !taken.contains(&f.id))
+                        .map(|(_, f)| Arc::clone(f))
+                        .collect(),
                     None => self.line(subject, &line).await?,
                 };
                 reached |= facts.iter().any(|f| f.line == line && f.claim.object() == Some(entity));
@@ -197,7 +222,7 @@ impl Sequencer {
             if let Some(change) = work.batch.entities.iter_mut().find(|change| change.entity == *entity) {
                 change.gone = true;
                 if let Some((whole, _)) = selected.get(entity) {
-                    change.purged_doubts = whole.doubts.clone();
+                    change.purged_doubts.clone_from(&whole.doubts);
                     change.doubts.clear();
                 }
                 continue;
@@ -281,7 +306,8 @@ fn forget(entity: &EntityId, whole: &Whole, taken: &HashSet<FactId>, known_at: T
     }
     for doubt in whole.doubts.iter().filter(|doubt| doubt.closed.is_none() && touches(doubt, taken)) {
         let mut over = Uncertainty::clone(doubt);
-        over.closed = Some(Closing { at: known_at, by: None, resolution: Resolution::OtherSideGone, chosen: None });
+        over.closed =
+            Some(Closing { at: known_at, by: None, resolution: Resolution::OtherSideGone, chosen: None });
         change.doubts.push(Arc::new(over));
     }
     change
@@ -289,7 +315,13 @@ fn forget(entity: &EntityId, whole: &Whole, taken: &HashSet<FactId>, known_at: T
 
 /// Takes facts out for good: with their index rows, the links to them and the
 /// uncertainties about them.
-fn purge(work: &mut Workspace<'_>, entity: &EntityId, whole: &Whole, taken: &HashSet<FactId>, known_at: Timestamp) -> EntityChange {
+fn purge(
+    work: &mut Workspace<'_>,
+    entity: &EntityId,
+    whole: &Whole,
+    taken: &HashSet<FactId>,
+    known_at: Timestamp,
+) -> EntityChange {
     let mut change = change_of(entity, whole, known_at);
     for (era, fact) in &whole.facts {
         if taken.contains(&fact.id) {
@@ -313,7 +345,9 @@ fn purge(work: &mut Workspace<'_>, entity: &EntityId, whole: &Whole, taken: &Has
     for (_, fact) in &change.purged {
         match &fact.claim {
             Claim::Attribute { value, .. } => {
-                if !rest().any(|f| f.line == fact.line && f.claim.value() == Some(value) && !f.coverage.is_empty()) {
+                if !rest()
+                    .any(|f| f.line == fact.line && f.claim.value() == Some(value) && !f.coverage.is_empty())
+                {
                     for era in [Era::Head, Era::Past] {
                         let row = (Arc::clone(&fact.line.key), value.clone(), era, entity.clone());
                         work.batch.dropped_holders.push(row);
@@ -321,7 +355,9 @@ fn purge(work: &mut Workspace<'_>, entity: &EntityId, whole: &Whole, taken: &Has
                 }
             }
             Claim::Relation { label, object, .. } => {
-                if !rest().any(|f| f.line == fact.line && f.claim.object() == Some(object) && !f.coverage.is_empty()) {
+                if !rest().any(|f| {
+                    f.line == fact.line && f.claim.object() == Some(object) && !f.coverage.is_empty()
+                }) {
                     for era in [Era::Head, Era::Past] {
                         let row = (object.clone(), era, Arc::clone(label), entity.clone());
                         work.batch.dropped_inbound.push(row);

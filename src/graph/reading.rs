@@ -10,8 +10,8 @@ use crate::error::{Error, ErrorKind};
 use crate::facts::{Fact, FactId, Scope, Uncertainty, UncertaintyId};
 use crate::identity::{EntityId, EntityType};
 use crate::query::{
-    Change, Condition, Coordinate, Entry, Explained, Got, Neighbourhood, Profile, Resolution, Route, Rulebook, Segment,
-    Snapshot, Walk, What,
+    Change, Condition, Coordinate, Entry, Explained, Got, Neighbourhood, Profile, Resolution, Route,
+    Rulebook, Segment, Snapshot, Walk, What,
 };
 use crate::store::{OutcomeRow, TurnRow};
 use crate::time::{Period, Timestamp};
@@ -88,7 +88,10 @@ impl Graph {
                     0 => Some(Timestamp::BEGINNING),
                     tx => self.inner.store.reader.stamp(tx).await?,
                 };
-                let unknown = || Error::invalid("basis_unknown", format!("basis.tx {} is no transaction", basis.tx)).at_field("basis");
+                let unknown = || {
+                    Error::invalid("basis_unknown", format!("basis.tx {} is no transaction", basis.tx))
+                        .at_field("basis")
+                };
                 let bound = stamp.ok_or_else(unknown)?;
                 (basis.tx, bound, self.inner.published.rules_at(bound))
             }
@@ -117,7 +120,12 @@ impl Graph {
 
     /// Finds what a reference names; where several bear the name, an error
     /// that lists them.
-    async fn named(&self, snapshot: &Snapshot<'_>, reference: &Reference, field: &str) -> Result<Option<EntityId>, Error> {
+    async fn named(
+        &self,
+        snapshot: &Snapshot<'_>,
+        reference: &Reference,
+        field: &str,
+    ) -> Result<Option<EntityId>, Error> {
         match snapshot.resolve(reference.kind, &reference.name).await? {
             Resolution::Known(entity, _) => Ok(Some(entity)),
             Resolution::Nobody => Ok(None),
@@ -168,7 +176,12 @@ impl Graph {
     /// # Errors
     ///
     /// [`ErrorKind::Invalid`] where the reference is ambiguous, or one of the store.
-    pub async fn get(&self, subject: &Reference, what: &What, options: &ReadOptions) -> Result<Read<Got>, Error> {
+    pub async fn get(
+        &self,
+        subject: &Reference,
+        what: &What,
+        options: &ReadOptions,
+    ) -> Result<Read<Got>, Error> {
         let opening = self.opening(options).await?;
         let snapshot = self.snapshot(&opening);
         let result = match self.named(&snapshot, subject, "subject").await? {
@@ -183,7 +196,11 @@ impl Graph {
     /// # Errors
     ///
     /// As [`get`](Self::get).
-    pub async fn profile(&self, subject: &Reference, options: &ReadOptions) -> Result<Read<(Option<EntityId>, Profile)>, Error> {
+    pub async fn profile(
+        &self,
+        subject: &Reference,
+        options: &ReadOptions,
+    ) -> Result<Read<(Option<EntityId>, Profile)>, Error> {
         let opening = self.opening(options).await?;
         let snapshot = self.snapshot(&opening);
         let result = match self.named(&snapshot, subject, "subject").await? {
@@ -201,7 +218,13 @@ impl Graph {
     /// # Errors
     ///
     /// As [`get`](Self::get).
-    pub async fn timeline(&self, subject: &Reference, what: &What, window: Period, options: &ReadOptions) -> Result<Read<Vec<Segment>>, Error> {
+    pub async fn timeline(
+        &self,
+        subject: &Reference,
+        what: &What,
+        window: Period,
+        options: &ReadOptions,
+    ) -> Result<Read<Vec<Segment>>, Error> {
         let opening = self.opening(options).await?;
         let snapshot = self.snapshot(&opening);
         let result = match self.named(&snapshot, subject, "subject").await? {
@@ -216,7 +239,12 @@ impl Graph {
     /// # Errors
     ///
     /// As [`get`](Self::get).
-    pub async fn history(&self, subject: &Reference, what: &What, options: &ReadOptions) -> Result<Read<Vec<Entry>>, Error> {
+    pub async fn history(
+        &self,
+        subject: &Reference,
+        what: &What,
+        options: &ReadOptions,
+    ) -> Result<Read<Vec<Entry>>, Error> {
         let opening = self.opening(options).await?;
         let snapshot = self.snapshot(&opening);
         let result = match self.named(&snapshot, subject, "subject").await? {
@@ -231,7 +259,11 @@ impl Graph {
     /// # Errors
     ///
     /// An [`Error`] of the store.
-    pub async fn holders(&self, conditions: &[Condition], options: &ReadOptions) -> Result<Read<Vec<(EntityId, Arc<str>)>>, Error> {
+    pub async fn holders(
+        &self,
+        conditions: &[Condition],
+        options: &ReadOptions,
+    ) -> Result<Read<Vec<(EntityId, Arc<str>)>>, Error> {
         let opening = self.opening(options).await?;
         let snapshot = self.snapshot(&opening);
         let subjects = snapshot
@@ -242,7 +274,10 @@ impl Graph {
     }
 
     /// Adds to entities their names as first written.
-    pub(super) async fn displayed(&self, entities: Vec<EntityId>) -> Result<Vec<(EntityId, Arc<str>)>, Error> {
+    pub(super) async fn displayed(
+        &self,
+        entities: Vec<EntityId>,
+    ) -> Result<Vec<(EntityId, Arc<str>)>, Error> {
         let units = self.inner.store.reader.entities(&entities).await?;
         Ok(entities
             .into_iter()
@@ -269,7 +304,12 @@ impl Graph {
     /// # Errors
     ///
     /// As [`get`](Self::get).
-    pub async fn neighbours(&self, subject: &Reference, walk: &Walk, options: &ReadOptions) -> Result<Read<Neighbourhood>, Error> {
+    pub async fn neighbours(
+        &self,
+        subject: &Reference,
+        walk: &Walk,
+        options: &ReadOptions,
+    ) -> Result<Read<Neighbourhood>, Error> {
         let opening = self.opening(options).await?;
         let snapshot = self.snapshot(&opening);
         let walk = Walk { scope: options.scope.clone(), deadline: deadline(options), ..walk.clone() };
@@ -285,7 +325,13 @@ impl Graph {
     /// # Errors
     ///
     /// As [`get`](Self::get).
-    pub async fn path(&self, from: &Reference, to: &Reference, walk: &Walk, options: &ReadOptions) -> Result<Read<(Option<Route>, bool)>, Error> {
+    pub async fn path(
+        &self,
+        from: &Reference,
+        to: &Reference,
+        walk: &Walk,
+        options: &ReadOptions,
+    ) -> Result<Read<(Option<Route>, bool)>, Error> {
         let opening = self.opening(options).await?;
         let snapshot = self.snapshot(&opening);
         let walk = Walk { scope: options.scope.clone(), deadline: deadline(options), ..walk.clone() };
@@ -323,8 +369,8 @@ impl Graph {
             for (entity, line) in self.touched(known).await? {
                 let line = What { kind: line.kind, key: line.key, object: None };
                 let is_asked = what.is_none_or(|what| {
-                    what.kind == line.kind && self.spellings(&what.key).0.iter().any(|key| *key == line.key)
-                        || what.kind == line.kind && what.key == line.key
+                    let spelled = || what.key == line.key || self.spellings(&what.key).0.contains(&line.key);
+                    what.kind == line.kind && spelled()
                 });
                 if is_asked {
                     changes.extend(snapshot.diff_line(&entity, &line, scope, known, options.valid_at).await?);
@@ -332,17 +378,28 @@ impl Graph {
             }
             let mut seen = std::collections::HashSet::new();
             changes.retain(|change| {
-                seen.insert((change.subject.clone(), change.kind, Arc::clone(&change.key), change.scope.clone(), change.valid, format!("{:?}{:?}", change.before, change.after)))
+                seen.insert((
+                    change.subject.clone(),
+                    change.kind,
+                    Arc::clone(&change.key),
+                    change.scope.clone(),
+                    change.valid,
+                    format!("{:?}{:?}", change.before, change.after),
+                ))
             });
         }
         Ok(Read { basis: opening.basis, at: opening.at, names: Vec::new(), result: changes })
     }
 
     /// Finds what the turns between two known instants touched.
-    async fn touched(&self, known: (Timestamp, Timestamp)) -> Result<std::collections::BTreeSet<(EntityId, crate::facts::Line)>, Error> {
+    async fn touched(
+        &self,
+        known: (Timestamp, Timestamp),
+    ) -> Result<std::collections::BTreeSet<(EntityId, crate::facts::Line)>, Error> {
         let reader = &self.inner.store.reader;
         let newest = self.inner.published.newest().tx;
-        let (mut from, until) = (self.last_by(known.0, newest).await? + 1, self.last_by(known.1, newest).await?);
+        let (mut from, until) =
+            (self.last_by(known.0, newest).await? + 1, self.last_by(known.1, newest).await?);
         let mut touched = std::collections::BTreeSet::new();
         while from <= until {
             let page = until.min(from + 511);
@@ -374,7 +431,9 @@ impl Graph {
     /// [`ErrorKind::NotFound`] where there is no such fact that may be shown.
     pub async fn explain(&self, id: FactId, options: &ReadOptions) -> Result<Read<Explained>, Error> {
         let opening = self.opening(options).await?;
-        let unknown = || Error::new(ErrorKind::NotFound, "id_unknown", format!("there is no fact {id}")).at_field("fact");
+        let unknown = || {
+            Error::new(ErrorKind::NotFound, "id_unknown", format!("there is no fact {id}")).at_field("fact")
+        };
         let snapshot = self.snapshot(&opening);
         let result = snapshot.explain(id).await?.ok_or_else(unknown)?;
         Ok(Read { basis: opening.basis, at: opening.at, names: snapshot.into_names(), result })
@@ -385,11 +444,23 @@ impl Graph {
     /// # Errors
     ///
     /// [`ErrorKind::NotFound`] where there is no such transaction.
-    pub async fn turn(&self, tx: u64, options: &ReadOptions) -> Result<Read<(TurnRow, Vec<OutcomeRow>)>, Error> {
+    pub async fn turn(
+        &self,
+        tx: u64,
+        options: &ReadOptions,
+    ) -> Result<Read<(TurnRow, Vec<OutcomeRow>)>, Error> {
         let opening = self.opening(options).await?;
-        let unknown = || Error::new(ErrorKind::NotFound, "id_unknown", format!("there is no transaction {tx}")).at_field("id");
+        let unknown = || {
+            Error::new(ErrorKind::NotFound, "id_unknown", format!("there is no transaction {tx}"))
+                .at_field("id")
+        };
         let found = if tx > opening.basis.tx { None } else { self.inner.store.reader.turn(tx).await? };
-        Ok(Read { basis: opening.basis, at: opening.at, names: Vec::new(), result: found.ok_or_else(unknown)? })
+        Ok(Read {
+            basis: opening.basis,
+            at: opening.at,
+            names: Vec::new(),
+            result: found.ok_or_else(unknown)?,
+        })
     }
 
     /// Lists the entities that are there, by type, then name.
@@ -408,10 +479,12 @@ impl Graph {
         let opening = self.opening(options).await?;
         let snapshot = self.snapshot(&opening);
         let mut entries = Vec::new();
-        let valid_at = options.valid_at.or(options.basis.filter(|_| options.valid_at.is_some()).map(|b| b.valid_at));
+        let valid_at =
+            options.valid_at.or(options.basis.filter(|_| options.valid_at.is_some()).map(|b| b.valid_at));
         let kinds = EntityType::ALL.into_iter().filter(|k| kind.is_none_or(|kind| kind == *k));
         for kind in kinds.filter(|k| after.is_none_or(|after| *k >= after.kind)) {
-            let mut last = after.filter(|after| after.kind == kind).map(|after| after.name.as_str().to_owned());
+            let mut last =
+                after.filter(|after| after.kind == kind).map(|after| after.name.as_str().to_owned());
             loop {
                 let roll = self.inner.store.reader.roll(kind, prefix, last.as_deref(), 256).await?;
                 let Some(end) = roll.last() else { break };
@@ -419,14 +492,24 @@ impl Graph {
                 for row in roll {
                     if snapshot.exists_when(&row.entity, valid_at).await? {
                         if entries.len() == limit {
-                            return Ok(Read { basis: opening.basis, at: opening.at, names: Vec::new(), result: Page { entries, more: true } });
+                            return Ok(Read {
+                                basis: opening.basis,
+                                at: opening.at,
+                                names: Vec::new(),
+                                result: Page { entries, more: true },
+                            });
                         }
                         entries.push((row.entity, row.display));
                     }
                 }
             }
         }
-        Ok(Read { basis: opening.basis, at: opening.at, names: Vec::new(), result: Page { entries, more: false } })
+        Ok(Read {
+            basis: opening.basis,
+            at: opening.at,
+            names: Vec::new(),
+            result: Page { entries, more: false },
+        })
     }
 
     /// Lists uncertainties, oldest first, each with the facts on its sides.
@@ -434,7 +517,11 @@ impl Graph {
     /// # Errors
     ///
     /// An [`Error`] of the store.
-    pub async fn uncertainties(&self, open: Option<bool>, options: &ReadOptions) -> Result<Read<Vec<(Arc<Uncertainty>, Vec<Arc<Fact>>)>>, Error> {
+    pub async fn uncertainties(
+        &self,
+        open: Option<bool>,
+        options: &ReadOptions,
+    ) -> Result<Read<Vec<(Arc<Uncertainty>, Vec<Arc<Fact>>)>>, Error> {
         let opening = self.opening(options).await?;
         let latest = opening.at.known_at == opening.newest.known_at;
         let mut result = Vec::new();
@@ -451,7 +538,12 @@ impl Graph {
     }
 
     /// Reads an uncertainty with the facts on its sides.
-    async fn doubt(&self, opening: &Opening, entity: &EntityId, id: UncertaintyId) -> Result<Option<(Arc<Uncertainty>, Vec<Arc<Fact>>)>, Error> {
+    async fn doubt(
+        &self,
+        opening: &Opening,
+        entity: &EntityId,
+        id: UncertaintyId,
+    ) -> Result<Option<(Arc<Uncertainty>, Vec<Arc<Fact>>)>, Error> {
         let reader = &self.inner.store.reader;
         let unit = reader.entity(entity).await?;
         let doubts = reader.doubts(entity, &unit).await?;
@@ -476,7 +568,11 @@ impl Graph {
     /// # Errors
     ///
     /// An [`Error`] of the store.
-    pub async fn sides(&self, doubts: &[Arc<Uncertainty>], options: &ReadOptions) -> Result<Vec<(Arc<Uncertainty>, Vec<Arc<Fact>>)>, Error> {
+    pub async fn sides(
+        &self,
+        doubts: &[Arc<Uncertainty>],
+        options: &ReadOptions,
+    ) -> Result<Vec<(Arc<Uncertainty>, Vec<Arc<Fact>>)>, Error> {
         let opening = self.opening(options).await?;
         let mut all = Vec::with_capacity(doubts.len());
         for doubt in doubts {

@@ -123,7 +123,9 @@ impl Sequencer {
         let policy = self.policy(&candidate.scope);
         let lines = lines(&candidate, slot);
         work.draft(&subject.entity, &subject.written).await?;
-        let deep = work.get(&subject.entity).is_some_and(|draft| needs_past(&candidate, draft.before.horizon, sitting.known_at));
+        let deep = work
+            .get(&subject.entity)
+            .is_some_and(|draft| needs_past(&candidate, draft.before.horizon, sitting.known_at));
         for line in &lines {
             work.bring_in(&subject.entity, line, deep || line.kind == LineKind::Event).await?;
         }
@@ -151,7 +153,16 @@ impl Sequencer {
             let name = Arc::clone(&draft.display);
             let fact_row = facts.iter().find(|f| f.id == fact).cloned();
             let content = fact_row.as_ref().map(|fact| Content::of(&fact.claim));
-            self.record(work, sitting, index, proposal, &candidate, (decision.action, decision.reason), planned, (name, content));
+            self.record(
+                work,
+                sitting,
+                index,
+                proposal,
+                &candidate,
+                (decision.action, decision.reason),
+                planned,
+                (name, content),
+            );
             return Ok(());
         }
         let decision = decide(SlotState::new(facts), &candidate, ruling);
@@ -166,7 +177,16 @@ impl Sequencer {
         }
         let content = content(&candidate, &planned, facts);
         let written = planned.fact.filter(|id| planned.facts.contains_key(id));
-        self.record(work, sitting, index, proposal, &candidate, (decision.action, decision.reason), planned, (name, content));
+        self.record(
+            work,
+            sitting,
+            index,
+            proposal,
+            &candidate,
+            (decision.action, decision.reason),
+            planned,
+            (name, content),
+        );
         if let Some(object) = object.filter(|_| written.is_some()) {
             let opened = self.note_object(work, sitting, &candidate, object, written).await?;
             if let (Some(opened), Some(outcome)) = (opened, sitting.outcomes.last_mut())
@@ -180,7 +200,7 @@ impl Sequencer {
                 }
             }
         }
-        self.settle(work, &candidate, &lines, &policy, slot, sitting.known_at);
+        Self::settle(work, &candidate, &lines, &policy, slot, sitting.known_at);
         Ok(())
     }
 
@@ -226,12 +246,16 @@ impl Sequencer {
             unlisted: proposal.subject.unlisted.clone(),
             policy: self.rules.version,
         });
-        work.put(&candidate.subject, planned.facts.into_values(), planned.uncertainties.into_values(), sitting.known_at);
+        work.put(
+            &candidate.subject,
+            planned.facts.into_values(),
+            planned.uncertainties.into_values(),
+            sitting.known_at,
+        );
     }
 
     /// Lets what follows by itself follow.
     fn settle(
-        &self,
         work: &mut Workspace<'_>,
         candidate: &Candidate,
         lines: &[Line],
@@ -268,7 +292,11 @@ impl Sequencer {
             candidates: Vec::new(),
         };
         match &found[..] {
-            [one] => Ok(Resolved { entity: one.clone(), written: Arc::clone(&reference.written), candidates: Vec::new() }),
+            [one] => Ok(Resolved {
+                entity: one.clone(),
+                written: Arc::clone(&reference.written),
+                candidates: Vec::new(),
+            }),
             [] if placeholder || may_be_placeholder => Ok(unknown()),
             [] => {
                 let message = format!("subject {:?} names no entity: give its type", &*reference.written);
@@ -289,21 +317,21 @@ impl Sequencer {
 
     /// Finds the object of a relation: one entity, or a placeholder.
     async fn object(&self, work: &mut Workspace<'_>, proposal: &Proposal) -> Result<Option<Resolved>, Error> {
-        let reference = match &proposal.says {
-            Statement::Relation { object, .. } | Statement::RelationEnds { object: Some(object), .. } => object,
-            _ => return Ok(None),
+        let (Statement::Relation { object: reference, .. }
+        | Statement::RelationEnds { object: Some(reference), .. }) = &proposal.says
+        else {
+            return Ok(None);
         };
-        let mut resolved = match typed(reference) {
-            Some(known) => known,
-            None => {
-                let (found, _) = work.bearers(&reference.name, self.newest.known_at).await?;
-                let placeholder = EntityId { kind: EntityType::Unknown, name: reference.name.clone() };
-                let written = Arc::clone(&reference.written);
-                match &found[..] {
-                    [one] => Resolved { entity: one.clone(), written, candidates: Vec::new() },
-                    [] => Resolved { entity: placeholder, written, candidates: Vec::new() },
-                    several => Resolved { entity: placeholder, written, candidates: several.to_vec() },
-                }
+        let mut resolved = if let Some(known) = typed(reference) {
+            known
+        } else {
+            let (found, _) = work.bearers(&reference.name, self.newest.known_at).await?;
+            let placeholder = EntityId { kind: EntityType::Unknown, name: reference.name.clone() };
+            let written = Arc::clone(&reference.written);
+            match &found[..] {
+                [one] => Resolved { entity: one.clone(), written, candidates: Vec::new() },
+                [] => Resolved { entity: placeholder, written, candidates: Vec::new() },
+                several => Resolved { entity: placeholder, written, candidates: several.to_vec() },
             }
         };
         let draft = work.draft(&resolved.entity, &resolved.written).await?;
@@ -363,7 +391,10 @@ impl Sequencer {
         for proposal in &turn.candidates {
             let Ok(subject) = self.subject(work, proposal).await else { return Ok(None) };
             let Some((line, scope)) = self.named_slot(proposal) else { return Ok(None) };
-            let wrote = row.wrote.iter().any(|(s, l, sc, _)| *s == subject.entity && *l == line && **sc == *scope.as_str());
+            let wrote = row
+                .wrote
+                .iter()
+                .any(|(s, l, sc, _)| *s == subject.entity && *l == line && **sc == *scope.as_str());
             if !wrote {
                 return Ok(None);
             }
@@ -374,7 +405,8 @@ impl Sequencer {
             work.bring_in(entity, line, line.kind == LineKind::Event).await?;
             let draft = work.get(entity).expect("the draft was just made");
             let found = draft.line(line).iter().find(|held| held.id == *fact);
-            let active = found.is_some_and(|held| held.status_at(Timestamp::MAX) == Status::Active && !held.is_forgotten());
+            let active = found
+                .is_some_and(|held| held.status_at(Timestamp::MAX) == Status::Active && !held.is_forgotten());
             if !active {
                 return Ok(None);
             }
@@ -418,7 +450,8 @@ fn candidate(
     let folded = |key: &Arc<str>| slot.map_or_else(|| Arc::clone(key), |slot| slot.name.as_str().into());
     let says = match &proposal.says {
         Statement::Attribute { key, value, event } => {
-            let is_event = event.unwrap_or_else(|| slot.is_some_and(|slot| slot.kind == Some(SlotKind::Event)));
+            let is_event =
+                event.unwrap_or_else(|| slot.is_some_and(|slot| slot.kind == Some(SlotKind::Event)));
             let (key, value) = (folded(key), value.clone());
             Says::Holds(if is_event { Claim::Event { key, value } } else { Claim::Attribute { key, value } })
         }
@@ -519,8 +552,7 @@ fn content(candidate: &Candidate, planned: &Plan, facts: &[Arc<Fact>]) -> Option
         planned.facts.get(&id).map(|fact| &fact.claim).or_else(held)
     });
     match (&candidate.says, named) {
-        (Says::Holds(claim), _) => Some(Content::of(claim)),
-        (_, Some(claim)) => Some(Content::of(claim)),
+        (Says::Holds(claim), _) | (_, Some(claim)) => Some(Content::of(claim)),
         (Says::ValueEnds { value: Some(value), .. }, None) => Some(Content::Value(value.clone())),
         (Says::RelationEnds { object: Some((object, name)), .. }, None) => {
             Some(Content::Object(object.clone(), Arc::clone(name)))
@@ -537,10 +569,8 @@ pub(super) fn message_hash(message: &str) -> String {
 
 /// Returns what a message wrote, for when it is heard again.
 fn remembered(message: &str, rows: &[OutcomeRow], proposals: &[Proposal]) -> MessageRow {
-    let wrote = rows
-        .iter()
-        .filter(|row| !matches!(row.action, Action::Skip | Action::Retract))
-        .filter_map(|row| {
+    let wrote =
+        rows.iter().filter(|row| !matches!(row.action, Action::Skip | Action::Retract)).filter_map(|row| {
             let scope: Arc<str> = proposals.get(row.index as usize)?.scope.as_str().into();
             Some((row.subject.clone(), row.line.clone(), scope, row.fact?))
         });
@@ -554,9 +584,10 @@ fn heard_fact(heard: &MessageRow, candidate: &Candidate, facts: &[Arc<Fact>]) ->
         *subject == candidate.subject && *l == line && **scope == *candidate.scope.as_str()
     };
     let says = |id: &FactId| {
-        facts.iter().any(|fact| fact.id == *id && matches!(&candidate.says, Says::Holds(claim) if fact.claim.says_the_same(claim)))
+        facts.iter().any(|fact| {
+            fact.id == *id && matches!(&candidate.says, Says::Holds(claim) if fact.claim.says_the_same(claim))
+        })
     };
     let written: Vec<FactId> = heard.wrote.iter().filter(wrote).map(|(_, _, _, fact)| *fact).collect();
     written.iter().copied().find(|id| says(id)).or_else(|| written.first().copied())
 }
-

@@ -21,14 +21,24 @@ const SHOWN: usize = 10;
 impl Sequencer {
     /// Puts a policy in force from the next transaction on; from the beginning
     /// where there has been none.
-    pub(super) fn declare_policy(&mut self, work: &mut Workspace<'_>, patch: PolicyPatch, options: &WriteOptions) -> Result<Answer, Error> {
+    pub(super) fn declare_policy(
+        &mut self,
+        work: &mut Workspace<'_>,
+        patch: PolicyPatch,
+        options: &WriteOptions,
+    ) -> Result<Answer, Error> {
         let mut rules = Rulebook::clone(&self.rules);
         rules.policies.apply(patch);
         self.put_in_force(work, rules, "policy", options)
     }
 
     /// Declares slots, unless that would join slots that hold rival values now.
-    pub(super) async fn declare_slots(&mut self, work: &mut Workspace<'_>, patches: &[SlotPatch], options: &WriteOptions) -> Result<Answer, Error> {
+    pub(super) async fn declare_slots(
+        &mut self,
+        work: &mut Workspace<'_>,
+        patches: &[SlotPatch],
+        options: &WriteOptions,
+    ) -> Result<Answer, Error> {
         let mut rules = Rulebook::clone(&self.rules);
         rules.slots.declare(patches.to_vec())?;
         for slot in rules.slots.iter().filter(|slot| self.rules.slots.declared(&slot.name) != Some(slot)) {
@@ -45,13 +55,19 @@ impl Sequencer {
         self.put_in_force(work, rules, "slots", options)
     }
 
-    fn put_in_force(&mut self, work: &mut Workspace<'_>, mut rules: Rulebook, kind: &str, options: &WriteOptions) -> Result<Answer, Error> {
+    fn put_in_force(
+        &mut self,
+        work: &mut Workspace<'_>,
+        mut rules: Rulebook,
+        kind: &str,
+        options: &WriteOptions,
+    ) -> Result<Answer, Error> {
         let first = self.newest.tx == 0;
         let known_at = if first { Timestamp::BEGINNING } else { self.stamp(options)? };
         let answer = if first || options.dry_run {
             self.unchanged(options)
         } else {
-            self.transact(work, kind, known_at, options, None)?
+            self.transact(work, kind, known_at, options, None)
         };
         if options.dry_run {
             return Ok(answer);
@@ -71,7 +87,8 @@ impl Sequencer {
 
     /// Lists who holds different values now under spellings that a slot joins.
     async fn rivals(&self, slot: &Slot) -> Result<Vec<String>, Error> {
-        let keys: BTreeSet<String> = std::iter::once(&slot.name).chain(&slot.aliases).map(|name| fold_slot(name)).collect();
+        let keys: BTreeSet<String> =
+            std::iter::once(&slot.name).chain(&slot.aliases).map(|name| fold_slot(name)).collect();
         let mut holding: BTreeMap<EntityId, usize> = BTreeMap::new();
         for key in &keys {
             for entity in self.store.reader.holding(key).await? {

@@ -67,10 +67,16 @@ pub(super) struct Sequencer {
 }
 
 impl Sequencer {
-    pub(super) fn new(store: Arc<Store>, clock: Arc<dyn Clock>, published: Arc<Published>, keys: Vec<(Timestamp, Arc<str>)>) -> Self {
+    pub(super) fn new(
+        store: Arc<Store>,
+        clock: Arc<dyn Clock>,
+        published: Arc<Published>,
+        keys: Vec<(Timestamp, Arc<str>)>,
+    ) -> Self {
         let newest = published.newest();
         let rules = published.rules();
-        let mut expiring: Vec<_> = keys.into_iter().map(|(at, key)| (at.saturating_add_micros(KEY_MICROS), key)).collect();
+        let mut expiring: Vec<_> =
+            keys.into_iter().map(|(at, key)| (at.saturating_add_micros(KEY_MICROS), key)).collect();
         expiring.sort();
         Self { store, clock, published, newest, rules, policies: HashMap::new(), expiring: expiring.into() }
     }
@@ -200,18 +206,24 @@ impl Sequencer {
     }
 
     /// Answers a request that was sent before under the same key.
-    pub(super) async fn replayed(&self, work: &Workspace<'_>, options: &WriteOptions) -> Result<Option<Replied<Answer>>, Error> {
+    pub(super) async fn replayed(
+        &self,
+        work: &Workspace<'_>,
+        options: &WriteOptions,
+    ) -> Result<Option<Replied<Answer>>, Error> {
         let Some(key) = &options.key else { return Ok(None) };
         let pending = work.batch.replays.iter().find(|replay| replay.key == key.key).cloned();
         let used = match pending {
             Some(replay) => Some(replay),
             None => self.store.reader.replay(&key.key).await?,
         };
-        let expired = |used: &ReplayRow| !used.kept && used.at.saturating_add_micros(KEY_MICROS) <= self.clock.now();
+        let expired =
+            |used: &ReplayRow| !used.kept && used.at.saturating_add_micros(KEY_MICROS) <= self.clock.now();
         let Some(used) = used.filter(|used| !expired(used)) else { return Ok(None) };
         if used.body != key.body {
             let message = format!("the idempotency_key {:?} was used for another request", &*key.key);
-            return Err(Error::new(ErrorKind::Conflict, "idempotency_key_reused", message).at_field("idempotency_key"));
+            return Err(Error::new(ErrorKind::Conflict, "idempotency_key_reused", message)
+                .at_field("idempotency_key"));
         }
         Ok(Some(match used.answer {
             Some(answer) => Replied::Kept(answer),
@@ -226,11 +238,13 @@ impl Sequencer {
             return Ok(now.max(self.newest.known_at.next()));
         };
         if named <= self.newest.known_at {
-            let message = format!("known_at {named} is not after {}, the newest known time", self.newest.known_at);
+            let message =
+                format!("known_at {named} is not after {}, the newest known time", self.newest.known_at);
             return Err(Error::new(ErrorKind::Conflict, "known_at_not_after", message).at_field("known_at"));
         }
         if named > now.saturating_add_micros(AHEAD_MICROS) {
-            let message = format!("known_at {named} is more than a minute ahead of {now}, the time of the clock");
+            let message =
+                format!("known_at {named} is more than a minute ahead of {now}, the time of the clock");
             return Err(Error::invalid("known_at_ahead", message).at_field("known_at"));
         }
         Ok(named)

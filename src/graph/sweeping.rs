@@ -8,8 +8,8 @@ use super::turn::{Answer, WriteOptions};
 use super::workspace::Workspace;
 use crate::error::Error;
 use crate::facts::{
-    Action, Claim, Closing, Evidence, Fact, FactId, Line, LineKind, Link, Reason, Resolution, Scope, Source, Standing,
-    Uncertainty,
+    Action, Claim, Closing, Evidence, Fact, FactId, Line, LineKind, Link, Reason, Resolution, Scope, Source,
+    Standing, Uncertainty,
 };
 use crate::identity::{EntityId, EntityType};
 use crate::maintenance::{SweepReport, Swept, moved};
@@ -23,7 +23,11 @@ const SIMILAR: f64 = 0.9;
 
 impl Sequencer {
     /// Resolves every placeholder whose name exactly one typed entity bears.
-    pub(super) async fn sweep(&mut self, work: &mut Workspace<'_>, options: &WriteOptions) -> Result<Answer, Error> {
+    pub(super) async fn sweep(
+        &mut self,
+        work: &mut Workspace<'_>,
+        options: &WriteOptions,
+    ) -> Result<Answer, Error> {
         let mut report = SweepReport::default();
         let known_at = self.stamp(options)?;
         let mut ids = self.ids();
@@ -52,12 +56,17 @@ impl Sequencer {
                     };
                     report.resolved.push(swept);
                     for relation in relations {
-                        outcomes.extend(self.move_relation(work, &relation, &placeholder, entity, known_at, &mut ids).await?);
+                        outcomes.extend(
+                            self.move_relation(work, &relation, &placeholder, entity, known_at, &mut ids)
+                                .await?,
+                        );
                     }
                     self.close_references(work, &placeholder, &written, known_at).await?;
                 }
                 several => {
-                    let doubt = self.ambiguous(work, &placeholder, &written, several, &relations, known_at, &mut ids).await?;
+                    let doubt = self
+                        .ambiguous(work, &placeholder, &written, several, &relations, known_at, &mut ids)
+                        .await?;
                     report.ambiguous.push(((placeholder, written), several.to_vec(), doubt));
                 }
             }
@@ -73,7 +82,7 @@ impl Sequencer {
             work.roll_back();
             return Ok(Answer { sweep: Some(report), ..self.unchanged(options) });
         }
-        let mut answer = self.transact(work, "sweep", known_at, options, None)?;
+        let mut answer = self.transact(work, "sweep", known_at, options, None);
         if let Some((row, rows)) = work.batch.turns.last_mut() {
             row.outcomes = outcomes.len() as u64;
             *rows = outcomes;
@@ -130,13 +139,18 @@ impl Sequencer {
     ) -> Result<Vec<OutcomeRow>, Error> {
         let Claim::Relation { object, object_name, .. } = &old.claim else { return Ok(Vec::new()) };
         let subject = if old.subject == *placeholder { entity.0.clone() } else { old.subject.clone() };
-        let object = if object == placeholder { entity.clone() } else { (object.clone(), Arc::clone(object_name)) };
-        for (who, name) in [(&old.subject, old.subject.name.as_str().into()), (&subject, Arc::clone(&entity.1))] {
+        let object =
+            if object == placeholder { entity.clone() } else { (object.clone(), Arc::clone(object_name)) };
+        for (who, name) in
+            [(&old.subject, old.subject.name.as_str().into()), (&subject, Arc::clone(&entity.1))]
+        {
             work.draft(who, &name).await?;
             work.bring_in(who, &old.line, true).await?;
         }
         // The version that this sweep has made of it so far: both of its ends may move.
-        let held = work.get(&old.subject).and_then(|draft| draft.line(&old.line).iter().find(|f| f.id == old.id).cloned());
+        let held = work
+            .get(&old.subject)
+            .and_then(|draft| draft.line(&old.line).iter().find(|f| f.id == old.id).cloned());
         let old = held.unwrap_or_else(|| Arc::clone(old));
         let mut fresh = moved(&old, ids.fact(), subject.clone(), object.clone(), known_at);
         let same: Vec<Arc<Fact>> = work
@@ -145,12 +159,16 @@ impl Sequencer {
             .unwrap_or_default()
             .into_iter()
             .filter(|f| f.scope == old.scope && f.pillar == old.pillar && f.id != old.id)
-            .filter(|f| f.standing == Standing::Claim && f.claim.object() == Some(&object.0) && !f.is_forgotten())
+            .filter(|f| {
+                f.standing == Standing::Claim && f.claim.object() == Some(&object.0) && !f.is_forgotten()
+            })
             .collect();
         let mut coverage = crate::time::Coverage::new();
         for rectangle in fresh.coverage.rectangles() {
-            let covered: crate::time::PeriodSet =
-                same.iter().flat_map(|f| f.coverage.believed_latest().iter().copied().collect::<Vec<_>>()).collect();
+            let covered: crate::time::PeriodSet = same
+                .iter()
+                .flat_map(|f| f.coverage.believed_latest().iter().copied().collect::<Vec<_>>())
+                .collect();
             for valid in covered.gaps_in(rectangle.valid) {
                 coverage.insert(crate::time::Rectangle { valid, known: rectangle.known });
             }
@@ -172,7 +190,11 @@ impl Sequencer {
             for evidence in &old.evidence {
                 if !supported.evidence.iter().any(|e| e.source.same_evidence(&evidence.source)) {
                     let source = Source { derived_from: vec![old.id], ..Source::clone(&evidence.source) };
-                    supported.evidence.push(Evidence { source: Arc::new(source), known_from: known_at, ..evidence.clone() });
+                    supported.evidence.push(Evidence {
+                        source: Arc::new(source),
+                        known_from: known_at,
+                        ..evidence.clone()
+                    });
                 }
             }
             work.put(&subject, [supported], [], known_at);
@@ -217,11 +239,20 @@ impl Sequencer {
     ) -> Result<Option<crate::facts::UncertaintyId>, Error> {
         let candidates: Vec<EntityId> = bearers.iter().map(|(entity, _)| entity.clone()).collect();
         let draft = work.draft(placeholder, written).await?;
-        let open = draft.doubts.iter().find(|u| u.reason == Reason::AmbiguousReference && u.closed.is_none()).cloned();
+        let open = draft
+            .doubts
+            .iter()
+            .find(|u| u.reason == Reason::AmbiguousReference && u.closed.is_none())
+            .cloned();
         if let Some(open) = open {
             if open.candidates != candidates {
                 let id = open.id;
-                work.put(placeholder, [], [Uncertainty { candidates, ..Uncertainty::clone(&open) }], known_at);
+                work.put(
+                    placeholder,
+                    [],
+                    [Uncertainty { candidates, ..Uncertainty::clone(&open) }],
+                    known_at,
+                );
                 return Ok(Some(id));
             }
             return Ok(Some(open.id));
@@ -243,7 +274,13 @@ impl Sequencer {
     }
 
     /// Closes the uncertainty of a placeholder that is one no more.
-    async fn close_references(&self, work: &mut Workspace<'_>, placeholder: &EntityId, written: &Arc<str>, known_at: Timestamp) -> Result<(), Error> {
+    async fn close_references(
+        &self,
+        work: &mut Workspace<'_>,
+        placeholder: &EntityId,
+        written: &Arc<str>,
+        known_at: Timestamp,
+    ) -> Result<(), Error> {
         let draft = work.draft(placeholder, written).await?;
         let over: Vec<Uncertainty> = draft
             .doubts
@@ -251,7 +288,12 @@ impl Sequencer {
             .filter(|u| u.reason == Reason::AmbiguousReference && u.closed.is_none())
             .map(|u| {
                 let mut over = Uncertainty::clone(u);
-                over.closed = Some(Closing { at: known_at, by: None, resolution: Resolution::OtherSideGone, chosen: None });
+                over.closed = Some(Closing {
+                    at: known_at,
+                    by: None,
+                    resolution: Resolution::OtherSideGone,
+                    chosen: None,
+                });
                 over
             })
             .collect();
@@ -261,7 +303,11 @@ impl Sequencer {
 
     /// Lists entities whose names are like a placeholder's, for a person to
     /// look at; likeness decides nothing.
-    async fn suggestions(&self, placeholder: &EntityId, written: &Arc<str>) -> Result<Vec<((EntityId, Arc<str>), (EntityId, Arc<str>), f64)>, Error> {
+    async fn suggestions(
+        &self,
+        placeholder: &EntityId,
+        written: &Arc<str>,
+    ) -> Result<Vec<((EntityId, Arc<str>), (EntityId, Arc<str>), f64)>, Error> {
         let name = placeholder.name.as_str();
         // Names that share their first letter: enough for a hint, and one
         // range of the roll for each type.
@@ -271,7 +317,11 @@ impl Sequencer {
             for row in self.store.reader.roll(kind, &prefix, None, 200).await? {
                 let score = strsim::jaro_winkler(name, row.entity.name.as_str());
                 if score >= SIMILAR {
-                    found.push(((placeholder.clone(), Arc::clone(written)), (row.entity, row.display), score));
+                    found.push((
+                        (placeholder.clone(), Arc::clone(written)),
+                        (row.entity, row.display),
+                        score,
+                    ));
                 }
             }
         }

@@ -56,12 +56,16 @@ impl Manifest {
         }
         let name = fields.remove("table");
         let table = name.as_ref().and_then(Json::as_str);
-        let table = tables().find(|known| Some(*known) == table).ok_or_else(|| invalid("it names no table of a store"))?;
-        let (Some(Json::Array(id)), Some(Json::Object(row))) = (fields.remove("id"), fields.remove("row")) else {
+        let table = tables()
+            .find(|known| Some(*known) == table)
+            .ok_or_else(|| invalid("it names no table of a store"))?;
+        let (Some(Json::Array(id)), Some(Json::Object(row))) = (fields.remove("id"), fields.remove("row"))
+        else {
             return Err(invalid("it has no id or no row"));
         };
         if let Some(field) = fields.keys().next() {
-            return Err(Error::invalid("unknown_field", format!("the field {field:?} is not known here")).at_field(field));
+            return Err(Error::invalid("unknown_field", format!("the field {field:?} is not known here"))
+                .at_field(field));
         }
         let row = Row { table, id, fields: row };
         Dump::check(&row).map_err(|error| invalid(&error.to_string()))?;
@@ -80,16 +84,25 @@ impl Manifest {
             Some("export") => {
                 let format = fields.get("format").and_then(Json::as_u64);
                 if format != Some(FORMAT) {
-                    let message = format!("the export has format {}, this version reads {FORMAT}", fields.get("format").unwrap_or(&Json::Null));
+                    let message = format!(
+                        "the export has format {}, this version reads {FORMAT}",
+                        fields.get("format").unwrap_or(&Json::Null)
+                    );
                     return Err(Error::new(ErrorKind::Incompatible, "export_newer", message));
                 }
                 self.begins = true;
             }
             Some("end") => {
                 let counts = fields.get("counts").and_then(Json::as_object).into_iter().flatten();
-                self.ends = Some(counts.filter_map(|(name, count)| Some((name.clone(), count.as_u64()?))).collect());
+                self.ends =
+                    Some(counts.filter_map(|(name, count)| Some((name.clone(), count.as_u64()?))).collect());
             }
-            _ => return Err(Error::invalid("export_invalid", "it is neither the first nor the last line of an export")),
+            _ => {
+                return Err(Error::invalid(
+                    "export_invalid",
+                    "it is neither the first nor the last line of an export",
+                ));
+            }
         }
         Ok(())
     }
@@ -104,7 +117,10 @@ impl Manifest {
             return Err(Error::invalid("export_invalid", "the file has no first line of an export"));
         }
         let Some(ends) = self.ends else {
-            return Err(Error::invalid("export_cut_short", "the file has no last line of an export: it was cut short"));
+            return Err(Error::invalid(
+                "export_cut_short",
+                "the file has no last line of an export: it was cut short",
+            ));
         };
         let counted = |counts: &BTreeMap<String, u64>, table: &str| counts.get(table).copied().unwrap_or(0);
         for table in tables() {
@@ -126,7 +142,12 @@ impl Graph {
     /// An [`Error`] of the store, or `output_failed` where the lines cannot be written.
     pub async fn export(&self, out: &mut (dyn Write + Send)) -> Result<(), Error> {
         let failed = |error: std::io::Error| {
-            Error::new(ErrorKind::Unavailable, "output_failed", format!("the export cannot be written: {error}")).because(error)
+            Error::new(
+                ErrorKind::Unavailable,
+                "output_failed",
+                format!("the export cannot be written: {error}"),
+            )
+            .because(error)
         };
         writeln!(out, "{}", json!({"hitherto": "export", "format": FORMAT})).map_err(failed)?;
         let mut counts = Map::new();
@@ -139,7 +160,8 @@ impl Graph {
                 after = Some(last.id.clone());
                 for row in page {
                     count += 1;
-                    writeln!(out, "{}", json!({"table": row.table, "id": row.id, "row": row.fields})).map_err(failed)?;
+                    writeln!(out, "{}", json!({"table": row.table, "id": row.id, "row": row.fields}))
+                        .map_err(failed)?;
                 }
             }
             counts.insert(table.to_owned(), json!(count));
@@ -155,9 +177,15 @@ impl Graph {
     /// [`ErrorKind::Conflict`] where it is not.
     pub async fn begin_restore(&self) -> Result<Restore<'_>, Error> {
         let reader = &self.inner.store.reader;
-        let is_empty = self.inner.published.newest().tx == 0 && reader.count("entity").await? == 0 && reader.policies().await?.is_empty();
+        let is_empty = self.inner.published.newest().tx == 0
+            && reader.count("entity").await? == 0
+            && reader.policies().await?.is_empty();
         if !is_empty {
-            return Err(Error::new(ErrorKind::Conflict, "store_not_empty", "an export is imported into an empty store only"));
+            return Err(Error::new(
+                ErrorKind::Conflict,
+                "store_not_empty",
+                "an export is imported into an empty store only",
+            ));
         }
         self.inner.store.dump.mark(true).await?;
         Ok(Restore { graph: self, rows: Vec::with_capacity(BATCH) })

@@ -111,12 +111,19 @@ impl Graph {
     /// Lists the keys on which two entities hold one value.
     async fn shared_keys(&self, a: &EntityId, b: &EntityId) -> Result<Vec<Arc<str>>, Error> {
         let (a, b) = (self.inner.store.reader.entity(a).await?, self.inner.store.reader.entity(b).await?);
-        let counts = |fact: &&Arc<Fact>| fact.standing == Standing::Claim && !fact.is_forgotten() && fact.is_believed();
+        let counts = |fact: &&Arc<Fact>| {
+            fact.standing == Standing::Claim && !fact.is_forgotten() && fact.is_believed()
+        };
         let agrees = |fact: &Fact| {
             b.line(&fact.line).iter().filter(counts).any(|other| other.claim.says_the_same(&fact.claim))
         };
-        let keys: BTreeSet<Arc<str>> =
-            a.head.iter().filter(counts).filter(|fact| agrees(fact)).map(|fact| fact.claim.key().into()).collect();
+        let keys: BTreeSet<Arc<str>> = a
+            .head
+            .iter()
+            .filter(counts)
+            .filter(|fact| agrees(fact))
+            .map(|fact| fact.claim.key().into())
+            .collect();
         Ok(keys.into_iter().collect())
     }
 
@@ -170,7 +177,8 @@ impl Graph {
                 for row in page {
                     let entity = row.entity;
                     let unit = reader.entity(&entity).await?;
-                    let mut all: Vec<(Era, Arc<Fact>)> = unit.head.iter().map(|f| (Era::Head, Arc::clone(f))).collect();
+                    let mut all: Vec<(Era, Arc<Fact>)> =
+                        unit.head.iter().map(|f| (Era::Head, Arc::clone(f))).collect();
                     let past = reader.past(&entity, &unit, None).await?;
                     let events = reader.events(&entity, &unit).await?;
                     all.extend(past.iter().map(|f| (Era::Past, Arc::clone(f))));
@@ -194,18 +202,30 @@ impl Graph {
             }
         }
         for object in objects.difference(&known) {
-            findings.push(Finding::new("dangling", object.to_string(), "a relation ends at an entity that is not on the roll"));
+            findings.push(Finding::new(
+                "dangling",
+                object.to_string(),
+                "a relation ends at an entity that is not on the roll",
+            ));
         }
         for (table, wanted) in [("holder", &holders), ("inbound", &inbound), ("name", &names)] {
             let held: BTreeSet<Vec<String>> = reader.index_rows(table).await?.into_iter().collect();
             for row in wanted.difference(&held) {
-                findings.push(Finding::new("index", format!("{table}:{row:?}"), "a fact has no row in the index"));
+                findings.push(Finding::new(
+                    "index",
+                    format!("{table}:{row:?}"),
+                    "a fact has no row in the index",
+                ));
             }
             // A row too many only costs a look; a value that is held no more
             // leaves its row of the past behind on purpose.
             let stale = held.difference(wanted).filter(|row| !is_past_row(table, row));
             for row in stale {
-                findings.push(Finding::new("index", format!("{table}:{row:?}"), "a row of the index has no fact"));
+                findings.push(Finding::new(
+                    "index",
+                    format!("{table}:{row:?}"),
+                    "a row of the index has no fact",
+                ));
             }
         }
         if repair && findings.iter().any(|finding| finding.check == "index") {
@@ -232,7 +252,10 @@ impl Graph {
     /// [`ErrorKind::NotFound`] where there is no such decision.
     pub async fn review(&self, tx: u64, options: &ReadOptions) -> Result<Read<Vec<Reviewed>>, Error> {
         let opening = self.opening(options).await?;
-        let unknown = || Error::new(ErrorKind::NotFound, "id_unknown", format!("there is no decision D{tx}")).at_field("id");
+        let unknown = || {
+            Error::new(ErrorKind::NotFound, "id_unknown", format!("there is no decision D{tx}"))
+                .at_field("id")
+        };
         let decision = self.inner.store.reader.decision(tx).await?.ok_or_else(unknown)?;
         let snapshot = self.snapshot(&opening);
         let mut reviewed = Vec::new();
@@ -249,11 +272,17 @@ impl Graph {
 }
 
 /// Says what has become of a fact, and through which other.
-async fn fate(fact: &Fact, at: crate::query::Coordinate, snapshot: &crate::query::Snapshot<'_>) -> Result<(Fate, Option<FactId>), Error> {
+async fn fate(
+    fact: &Fact,
+    at: crate::query::Coordinate,
+    snapshot: &crate::query::Snapshot<'_>,
+) -> Result<(Fate, Option<FactId>), Error> {
     if fact.is_forgotten() {
         return Ok((Fate::Forgotten, None));
     }
-    if fact.coverage.contains(at.valid_at, at.known_at) || fact.held.as_ref().is_some_and(|held| held.is_open_at(at.known_at)) {
+    if fact.coverage.contains(at.valid_at, at.known_at)
+        || fact.held.as_ref().is_some_and(|held| held.is_open_at(at.known_at))
+    {
         return Ok((Fate::Believed, None));
     }
     let by = fact.superseded_by_at(at.known_at).last();
@@ -271,11 +300,19 @@ fn tally(entity: &EntityId, unit: &EntityUnit, past: &[Arc<Fact>], events: &[Arc
     let mut findings = Vec::new();
     for (what, counted, found) in [("past", unit.past, past.len()), ("events", unit.events, events.len())] {
         if counted != found as u64 {
-            findings.push(Finding::new("counts", entity.to_string(), format!("{what} is counted as {counted} and is {found}")));
+            findings.push(Finding::new(
+                "counts",
+                entity.to_string(),
+                format!("{what} is counted as {counted} and is {found}"),
+            ));
         }
     }
     if past.iter().filter_map(|fact| fact.believed_until()).any(|until| until > unit.horizon) {
-        findings.push(Finding::new("horizon", entity.to_string(), "what lies in the past reaches beyond its horizon"));
+        findings.push(Finding::new(
+            "horizon",
+            entity.to_string(),
+            "what lies in the past reaches beyond its horizon",
+        ));
     }
     findings
 }
@@ -284,7 +321,12 @@ fn is_indexed(fact: &Fact) -> bool {
     fact.standing == Standing::Claim && !fact.coverage.is_empty()
 }
 
-fn index_rows(era: Era, fact: &Fact, holders: &mut BTreeSet<Vec<String>>, inbound: &mut BTreeSet<Vec<String>>) {
+fn index_rows(
+    era: Era,
+    fact: &Fact,
+    holders: &mut BTreeSet<Vec<String>>,
+    inbound: &mut BTreeSet<Vec<String>>,
+) {
     let era = match era {
         Era::Head => "0",
         Era::Past => "1",
@@ -301,7 +343,12 @@ fn index_rows(era: Era, fact: &Fact, holders: &mut BTreeSet<Vec<String>>, inboun
             holders.insert(row);
         }
         Claim::Relation { label, object, .. } => {
-            let mut row = vec![object.kind.as_str().to_owned(), object.name.as_str().to_owned(), era.to_owned(), label.to_string()];
+            let mut row = vec![
+                object.kind.as_str().to_owned(),
+                object.name.as_str().to_owned(),
+                era.to_owned(),
+                label.to_string(),
+            ];
             row.extend(subject);
             inbound.insert(row);
         }

@@ -96,7 +96,9 @@ impl Draft {
     }
 
     fn is_changed(&self) -> bool {
-        !self.dirty.is_empty() || !self.dirty_doubts.is_empty() || (self.named && self.before.display.is_none())
+        !self.dirty.is_empty()
+            || !self.dirty_doubts.is_empty()
+            || (self.named && self.before.display.is_none())
     }
 
     fn into_change(self, entity: EntityId) -> EntityChange {
@@ -183,7 +185,11 @@ impl<'a> Workspace<'a> {
     }
 
     /// Returns the draft of an entity, its name as `written` where it is new.
-    pub(super) async fn draft(&mut self, entity: &EntityId, written: &Arc<str>) -> Result<&mut Draft, StoreError> {
+    pub(super) async fn draft(
+        &mut self,
+        entity: &EntityId,
+        written: &Arc<str>,
+    ) -> Result<&mut Draft, StoreError> {
         if !self.drafts.contains_key(entity) {
             let unit = self.reader.entity(entity).await?;
             let doubts = self.reader.doubts(entity, &unit).await?;
@@ -199,7 +205,12 @@ impl<'a> Workspace<'a> {
     }
 
     /// Brings a line of an entity in; `deep` its past, or its events, as well.
-    pub(super) async fn bring_in(&mut self, entity: &EntityId, line: &Line, deep: bool) -> Result<(), StoreError> {
+    pub(super) async fn bring_in(
+        &mut self,
+        entity: &EntityId,
+        line: &Line,
+        deep: bool,
+    ) -> Result<(), StoreError> {
         let reader = self.reader;
         let Some(draft) = self.drafts.get_mut(entity) else { return Ok(()) };
         if !draft.lines.contains_key(line) {
@@ -259,7 +270,11 @@ impl<'a> Workspace<'a> {
 
     /// Finds the typed entities that bear a name and are there, the batch's own
     /// included, and whether there is a placeholder of it.
-    pub(super) async fn bearers(&self, name: &Name, newest: Timestamp) -> Result<(Vec<EntityId>, bool), StoreError> {
+    pub(super) async fn bearers(
+        &self,
+        name: &Name,
+        newest: Timestamp,
+    ) -> Result<(Vec<EntityId>, bool), StoreError> {
         let mut kinds: BTreeSet<EntityType> = self.reader.bearers(name).await?.iter().copied().collect();
         let named = |entity: &&EntityId| entity.name == *name;
         kinds.extend(self.drafts.keys().filter(named).map(|entity| entity.kind));

@@ -38,10 +38,7 @@ pub fn fold(text: &str) -> String {
 /// ```
 #[must_use]
 pub fn fold_slot(text: &str) -> String {
-    let bare: String = folded(text)
-        .chars()
-        .filter(|character| !is_joint(*character))
-        .collect();
+    let bare: String = folded(text).chars().filter(|character| !is_joint(*character)).collect();
     // What a joint held apart may compose now that it is gone.
     match composed(&bare) {
         Cow::Borrowed(_) => bare,
@@ -51,11 +48,7 @@ pub fn fold_slot(text: &str) -> String {
 
 /// Folds as [`fold`] does, and copies nothing that is folded already.
 pub(super) fn folded(text: &str) -> Cow<'_, str> {
-    if text.is_ascii() {
-        folded_ascii(text)
-    } else {
-        Cow::Owned(folded_unicode(text))
-    }
+    if text.is_ascii() { folded_ascii(text) } else { Cow::Owned(folded_unicode(text)) }
 }
 
 /// Returns `text` in NFC.

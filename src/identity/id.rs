@@ -41,10 +41,7 @@ impl EntityId {
     /// # Ok::<(), NameError>(())
     /// ```
     pub fn new(kind: EntityType, name: &str) -> Result<Self, NameError> {
-        Ok(Self {
-            kind,
-            name: Name::new(name)?,
-        })
+        Ok(Self { kind, name: Name::new(name)? })
     }
 }
 

@@ -105,11 +105,7 @@ fn is_hopeless(given: &str) -> bool {
     }
     let mut dense = 0;
     given.chars().any(|character| {
-        dense += if character.is_whitespace() {
-            0
-        } else {
-            character.len_utf8()
-        };
+        dense += if character.is_whitespace() { 0 } else { character.len_utf8() };
         WORTH_READING < dense
     })
 }
@@ -126,10 +122,7 @@ fn judged(normalised: &str, given: &str) -> Result<Arc<str>, NameError> {
     // name with the same tab in it is taken.
     let is_refused = |character: &char| character.is_control() && !character.is_whitespace();
     match normalised.chars().find(is_refused) {
-        Some(character) => Err(NameError::Control {
-            text: shown(given),
-            character,
-        }),
+        Some(character) => Err(NameError::Control { text: shown(given), character }),
         None => Ok(Arc::from(normalised)),
     }
 }

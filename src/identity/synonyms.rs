@@ -8,10 +8,7 @@ use super::EntityType;
 
 /// Returns the type that a word, folded as a slot is, is a near-synonym of.
 pub(super) fn synonym_of(folded: &str) -> Option<EntityType> {
-    SYNONYMS
-        .into_iter()
-        .find(|(_, words)| words.split(' ').any(|word| word == folded))
-        .map(|(kind, _)| kind)
+    SYNONYMS.into_iter().find(|(_, words)| words.split(' ').any(|word| word == folded)).map(|(kind, _)| kind)
 }
 
 /// The near-synonyms of each type, between single spaces.
@@ -66,12 +63,6 @@ pub(super) const SYNONYMS: [(EntityType, &str); 11] = [
         "campaign codebase endeavor endeavour initiative programme projects repo \
          repository undertaking workstream",
     ),
-    (
-        EntityType::Service,
-        "api database endpoint microservice saas server services webservice",
-    ),
-    (
-        EntityType::Topic,
-        "category discipline subject subjectmatter theme topics",
-    ),
+    (EntityType::Service, "api database endpoint microservice saas server services webservice"),
+    (EntityType::Topic, "category discipline subject subjectmatter theme topics"),
 ];

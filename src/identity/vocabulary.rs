@@ -163,23 +163,12 @@ mod tests {
     fn every_type_is_its_own_word_in_any_case() {
         for kind in EntityType::ALL {
             let word = kind.as_str();
-            for written in [
-                word.to_owned(),
-                word.to_uppercase(),
-                format!("\t {word}\u{a0}"),
-            ] {
-                assert_eq!(
-                    EntityType::parse(&written),
-                    Ok((kind, Folding::Exact)),
-                    "{written}"
-                );
+            for written in [word.to_owned(), word.to_uppercase(), format!("\t {word}\u{a0}")] {
+                assert_eq!(EntityType::parse(&written), Ok((kind, Folding::Exact)), "{written}");
             }
         }
         // A long s folds to an s.
-        assert_eq!(
-            EntityType::parse("ſervice"),
-            Ok((EntityType::Service, Folding::Exact))
-        );
+        assert_eq!(EntityType::parse("ſervice"), Ok((EntityType::Service, Folding::Exact)));
     }
 
     #[test]
@@ -230,13 +219,7 @@ mod tests {
 
     #[test]
     fn types_are_refused_on_the_grounds_of_a_name() {
-        for word in [
-            "",
-            " \n",
-            "per\u{0}son",
-            &"x".repeat(1_025),
-            &"x".repeat(100_000),
-        ] {
+        for word in ["", " \n", "per\u{0}son", &"x".repeat(1_025), &"x".repeat(100_000)] {
             assert_eq!(EntityType::parse(word).err(), Name::new(word).err());
             assert!(EntityType::parse(word).is_err());
         }

@@ -72,7 +72,8 @@ pub fn duplicates(bearers: &[Bearer], floor: f64) -> Vec<Pair> {
     let look = |bearer: &Bearer| (bearer.entity.kind, appearance(bearer.entity.name.as_str()));
     for group in grouped(bearers, look) {
         for_each_pair(&group, |a, b| {
-            let score = strsim::jaro_winkler(bearers[a].entity.name.as_str(), bearers[b].entity.name.as_str());
+            let score =
+                strsim::jaro_winkler(bearers[a].entity.name.as_str(), bearers[b].entity.name.as_str());
             report(a, b, score, Likeness::LookAlike);
         });
     }
@@ -125,7 +126,8 @@ fn least_share(floor: f64) -> f64 {
 /// Finds the pairs of one type whose names are at least as alike as the floor.
 fn similar(bearers: &[Bearer], group: &[usize], floor: f64) -> Vec<(usize, usize, f64)> {
     let share = least_share(floor);
-    let letters: Vec<Vec<Letter>> = group.iter().map(|place| letters(bearers[*place].entity.name.as_str())).collect();
+    let letters: Vec<Vec<Letter>> =
+        group.iter().map(|place| letters(bearers[*place].entity.name.as_str())).collect();
     let mut frequency: HashMap<Letter, usize> = HashMap::new();
     for letter in letters.iter().flatten() {
         *frequency.entry(*letter).or_default() += 1;
@@ -140,7 +142,8 @@ fn similar(bearers: &[Bearer], group: &[usize], floor: f64) -> Vec<(usize, usize
         let length = name.len();
         let needed = shared_at_least(share, length, shortest(share, length));
         let prefix = &rare[..(length + 1).saturating_sub(needed.max(1)).min(length)];
-        let mut met: Vec<usize> = prefix.iter().filter_map(|letter| filed.get(letter)).flatten().copied().collect();
+        let mut met: Vec<usize> =
+            prefix.iter().filter_map(|letter| filed.get(letter)).flatten().copied().collect();
         met.sort_unstable();
         met.dedup();
         for other in met {
@@ -149,7 +152,8 @@ fn similar(bearers: &[Bearer], group: &[usize], floor: f64) -> Vec<(usize, usize
                 continue;
             }
             let (a, b) = (group[other], group[place]);
-            let score = strsim::jaro_winkler(bearers[a].entity.name.as_str(), bearers[b].entity.name.as_str());
+            let score =
+                strsim::jaro_winkler(bearers[a].entity.name.as_str(), bearers[b].entity.name.as_str());
             if score >= floor {
                 pairs.push((a, b, score));
             }
@@ -241,10 +245,12 @@ mod tests {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (state >> 33) % below
         };
-        let words = ["mara", "quill", "jon", "brandt", "kestrel", "mill", "reef", "bakery", "ivo", "tern", "cape"];
+        let words =
+            ["mara", "quill", "jon", "brandt", "kestrel", "mill", "reef", "bakery", "ivo", "tern", "cape"];
         (0..count)
             .map(|_| {
-                let mut name: Vec<char> = (0..=next(3)).flat_map(|_| words[next(11) as usize].chars().chain([' '])).collect();
+                let mut name: Vec<char> =
+                    (0..=next(3)).flat_map(|_| words[next(11) as usize].chars().chain([' '])).collect();
                 for _ in 0..next(3) {
                     let place = next(name.len() as u64) as usize;
                     name[place] = char::from(b'a' + u8::try_from(next(26)).unwrap_or(0));

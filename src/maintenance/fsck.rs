@@ -54,20 +54,40 @@ pub fn check_entity(
         for earlier in &fact.supersedes {
             match by_id.get(earlier) {
                 Some(other) if other.superseded_by.iter().any(|link| link.fact == fact.id) => {}
-                Some(_) => findings.push(Finding::new("links", place(), format!("{earlier} does not know that it was superseded"))),
+                Some(_) => findings.push(Finding::new(
+                    "links",
+                    place(),
+                    format!("{earlier} does not know that it was superseded"),
+                )),
                 None if fact.line.kind == LineKind::Relation => {}
-                None => findings.push(Finding::new("links", place(), format!("it supersedes {earlier}, which is not there"))),
+                None => findings.push(Finding::new(
+                    "links",
+                    place(),
+                    format!("it supersedes {earlier}, which is not there"),
+                )),
             }
             if *earlier >= fact.id && fact.held.is_none() {
-                findings.push(Finding::new("links", place(), format!("it supersedes {earlier}, which is no earlier")));
+                findings.push(Finding::new(
+                    "links",
+                    place(),
+                    format!("it supersedes {earlier}, which is no earlier"),
+                ));
             }
         }
         for link in &fact.superseded_by {
             match by_id.get(&link.fact) {
                 Some(other) if other.supersedes.contains(&fact.id) => {}
-                Some(_) => findings.push(Finding::new("links", place(), format!("{} does not know that it superseded it", link.fact))),
+                Some(_) => findings.push(Finding::new(
+                    "links",
+                    place(),
+                    format!("{} does not know that it superseded it", link.fact),
+                )),
                 None if fact.line.kind == LineKind::Relation => {}
-                None => findings.push(Finding::new("links", place(), format!("it was superseded by {}, which is not there", link.fact))),
+                None => findings.push(Finding::new(
+                    "links",
+                    place(),
+                    format!("it was superseded by {}, which is not there", link.fact),
+                )),
             }
         }
     }
@@ -93,11 +113,14 @@ fn check_rectangles(facts: &[Arc<Fact>], competes: &dyn Fn(&Fact, &Fact) -> bool
     for facts in lines.into_values() {
         // By the start of their valid time, so that each is compared only with
         // those that begin before it ends.
-        let mut pieces: Vec<_> =
-            facts.iter().flat_map(|fact| fact.coverage.rectangles().iter().map(move |r| (*r, *fact))).collect();
+        let mut pieces: Vec<_> = facts
+            .iter()
+            .flat_map(|fact| fact.coverage.rectangles().iter().map(move |r| (*r, *fact)))
+            .collect();
         pieces.sort_by_key(|(r, fact)| (r.valid.from(), fact.id));
         for (place, (rectangle, fact)) in pieces.iter().enumerate() {
-            let reach = pieces[place + 1..].iter().take_while(|(r, _)| r.valid.from() < rectangle.valid.until());
+            let reach =
+                pieces[place + 1..].iter().take_while(|(r, _)| r.valid.from() < rectangle.valid.until());
             for (other_rectangle, other) in reach {
                 if fact.id != other.id && rectangle.intersects(*other_rectangle) && competes(fact, other) {
                     findings.push(Finding::new(

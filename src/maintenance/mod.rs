@@ -11,4 +11,4 @@ mod sweep;
 pub use duplicates::{Bearer, FLOOR, Likeness, Pair, duplicates};
 pub use erase::{Counts, Selection};
 pub use fsck::{Finding, check_entity};
-pub use sweep::{Swept, SweepReport, moved};
+pub use sweep::{SweepReport, Swept, moved};

@@ -17,17 +17,20 @@ pub struct Swept {
     pub relations: usize,
 }
 
+/// An entity and its name as written.
+pub type Named = (EntityId, Arc<str>);
+
 /// What a sweep did.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SweepReport {
     /// Placeholders that were resolved.
     pub resolved: Vec<Swept>,
     /// Placeholders that several entities bear the name of.
-    pub ambiguous: Vec<((EntityId, Arc<str>), Vec<(EntityId, Arc<str>)>, Option<UncertaintyId>)>,
+    pub ambiguous: Vec<(Named, Vec<Named>, Option<UncertaintyId>)>,
     /// Placeholders that nobody bears the name of.
     pub unresolved: Vec<(EntityId, Arc<str>)>,
     /// Entities of a similar name, for a person to look at.
-    pub suggestions: Vec<((EntityId, Arc<str>), (EntityId, Arc<str>), f64)>,
+    pub suggestions: Vec<(Named, Named, f64)>,
 }
 
 /// Returns a relation as it moves from a placeholder to the entity it stood
@@ -36,7 +39,13 @@ pub struct SweepReport {
 ///
 /// `subject` and `object` are the ends as they are to be.
 #[must_use]
-pub fn moved(old: &Fact, id: FactId, subject: EntityId, object: (EntityId, Arc<str>), known_at: Timestamp) -> Fact {
+pub fn moved(
+    old: &Fact,
+    id: FactId,
+    subject: EntityId,
+    object: (EntityId, Arc<str>),
+    known_at: Timestamp,
+) -> Fact {
     let label = Arc::from(old.claim.key());
     let known = Period::since(known_at).ok();
     let mut coverage = Coverage::new();

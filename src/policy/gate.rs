@@ -45,11 +45,7 @@ pub fn confidence_passes(policy: &Policy, candidate: f64, held: f64) -> bool {
 /// assert!(!source_allows(&policy, Some("desk"), &[Some("desk"), Some("ledger")]));
 /// ```
 #[must_use]
-pub fn source_allows(
-    policy: &Policy,
-    candidate: Option<&str>,
-    held_names: &[Option<&str>],
-) -> bool {
+pub fn source_allows(policy: &Policy, candidate: Option<&str>, held_names: &[Option<&str>]) -> bool {
     if policy.mode == Mode::Recency || corrects_itself(candidate, held_names) {
         return true;
     }
@@ -57,24 +53,16 @@ pub fn source_allows(
         return false;
     }
     // A fact of no known source ranks 0, like an unlisted one.
-    let held = held_names
-        .iter()
-        .map(|name| policy.rank(*name))
-        .max()
-        .unwrap_or(0);
+    let held = held_names.iter().map(|name| policy.rank(*name)).max().unwrap_or(0);
     policy.rank(candidate) > held
 }
 
 fn corrects_itself(candidate: Option<&str>, held_names: &[Option<&str>]) -> bool {
-    let (Some(candidate), Some((own, evidence))) = (claimant(candidate), held_names.split_first())
-    else {
+    let (Some(candidate), Some((own, evidence))) = (claimant(candidate), held_names.split_first()) else {
         return false;
     };
     claimant(*own).is_some_and(|own| own == candidate)
-        && evidence
-            .iter()
-            .filter_map(|name| claimant(*name))
-            .all(|name| name == candidate)
+        && evidence.iter().filter_map(|name| claimant(*name)).all(|name| name == candidate)
 }
 
 #[cfg(test)]
@@ -109,21 +97,10 @@ mod tests {
             (1.0, f64::NAN, false, true),
         ];
         let strict = Policy::default();
-        let lax = Policy {
-            not_weaker: false,
-            ..Policy::default()
-        };
+        let lax = Policy { not_weaker: false, ..Policy::default() };
         for (candidate, held, passes, passes_lax) in table {
-            assert_eq!(
-                confidence_passes(&strict, candidate, held),
-                passes,
-                "{candidate} over {held}"
-            );
-            assert_eq!(
-                confidence_passes(&lax, candidate, held),
-                passes_lax,
-                "{candidate} over {held}, lax"
-            );
+            assert_eq!(confidence_passes(&strict, candidate, held), passes, "{candidate} over {held}");
+            assert_eq!(confidence_passes(&lax, candidate, held), passes_lax, "{candidate} over {held}, lax");
         }
     }
 

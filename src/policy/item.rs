@@ -40,9 +40,7 @@ impl Identity {
     /// ```
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
-        [Self::Whole, Self::Head]
-            .into_iter()
-            .find(|identity| identity.as_str() == word)
+        [Self::Whole, Self::Head].into_iter().find(|identity| identity.as_str() == word)
     }
 }
 
@@ -90,10 +88,7 @@ mod tests {
 
     #[test]
     fn the_head_of_an_item_follows_the_table() {
-        let head = Slot {
-            identity: Identity::Head,
-            ..Slot::new("current_drug")
-        };
+        let head = Slot { identity: Identity::Head, ..Slot::new("current_drug") };
         let table = [
             ("Lisoril 10 mg daily", "lisoril"),
             ("Metavan", "metavan"),
@@ -124,10 +119,7 @@ mod tests {
 
     #[test]
     fn the_head_of_a_head_is_itself() {
-        let head = Slot {
-            identity: Identity::Head,
-            ..Slot::new("s")
-        };
+        let head = Slot { identity: Identity::Head, ..Slot::new("s") };
         for value in ["Lisoril 10 mg", "a - b 3 - c", "x – 3", "3 x 3", "İ 3"] {
             let once = item_identity(&head, value);
             assert_eq!(item_identity(&head, &once), once);

@@ -51,18 +51,15 @@ pub fn policy(value: &Value) -> Result<PolicyPatch, ParseError> {
             "not_weaker" => patch.not_weaker = Some(flag(field, value)?),
             "mode" => {
                 let word = text(field, value)?;
-                let mode = Mode::parse(word)
-                    .ok_or_else(|| wrong(field, "recency, authority or review", value))?;
+                let mode =
+                    Mode::parse(word).ok_or_else(|| wrong(field, "recency, authority or review", value))?;
                 patch.mode = Some(mode);
             }
             "ranks" => patch.ranks = Some(ranks(field, value)?),
             "trusted_sources" => patch.trusted_sources = Some(sources(field, value)?),
             "functional_labels" => patch.functional_labels = Some(labels(field, value)?),
             _ => {
-                return Err(ParseError::UnknownField {
-                    field: field.to_owned(),
-                    shape: "policy",
-                });
+                return Err(ParseError::UnknownField { field: field.to_owned(), shape: "policy" });
             }
         }
     }
@@ -93,9 +90,7 @@ pub fn slots(value: &Value) -> Result<Vec<SlotPatch>, ParseError> {
             Slots::default().declare(patches.clone())?;
             Ok(patches)
         }
-        Value::Null => Err(ParseError::Null {
-            field: "set".to_owned(),
-        }),
+        Value::Null => Err(ParseError::Null { field: "set".to_owned() }),
         _ => Err(wrong("set", "a list of slots or \"preset:NAME\"", value)),
     }
 }
@@ -162,9 +157,7 @@ pub fn slots_text(file: &str) -> Result<Vec<SlotPatch>, ParseError> {
 fn named_preset(word: &str) -> Result<Vec<SlotPatch>, ParseError> {
     word.strip_prefix("preset:")
         .and_then(preset)
-        .ok_or_else(|| ParseError::Preset {
-            name: word.strip_prefix("preset:").unwrap_or(word).to_owned(),
-        })
+        .ok_or_else(|| ParseError::Preset { name: word.strip_prefix("preset:").unwrap_or(word).to_owned() })
 }
 
 fn slot(value: &Value) -> Result<SlotPatch, ParseError> {
@@ -175,10 +168,7 @@ fn slot(value: &Value) -> Result<SlotPatch, ParseError> {
         match field {
             "name" => text(field, value)?.clone_into(&mut patch.name),
             "aliases" => {
-                let aliases = texts(field, value)?
-                    .into_iter()
-                    .map(str::to_owned)
-                    .collect();
+                let aliases = texts(field, value)?.into_iter().map(str::to_owned).collect();
                 patch.aliases = Some(aliases);
             }
             "multi" => patch.multi = Some(flag(field, value)?),
@@ -191,35 +181,23 @@ fn slot(value: &Value) -> Result<SlotPatch, ParseError> {
             }
             "identity" => {
                 let identity = Identity::parse(text(field, value)?);
-                patch.identity =
-                    Some(identity.ok_or_else(|| wrong(field, "head or whole", value))?);
+                patch.identity = Some(identity.ok_or_else(|| wrong(field, "head or whole", value))?);
             }
             "description" => patch.description = Some(text(field, value)?.to_owned()),
             _ => {
-                return Err(ParseError::UnknownField {
-                    field: field.to_owned(),
-                    shape: "slot",
-                });
+                return Err(ParseError::UnknownField { field: field.to_owned(), shape: "slot" });
             }
         }
     }
     if !fields.contains_key("name") {
-        return Err(ParseError::MissingField {
-            field: "name",
-            shape: "slot",
-        });
+        return Err(ParseError::MissingField { field: "name", shape: "slot" });
     }
     Ok(patch)
 }
 
 /// Returns the normalised path of a scope: NFC, a trailing slash dropped.
 fn scope(given: &str) -> Result<String, ParseError> {
-    let refused = |why| {
-        Err(ParseError::Scope {
-            scope: given.to_owned(),
-            why,
-        })
-    };
+    let refused = |why| Err(ParseError::Scope { scope: given.to_owned(), why });
     let path: String = given.nfc().collect();
     let Some(inner) = path.strip_prefix('/') else {
         return refused("does not begin with /");
@@ -250,9 +228,7 @@ fn floor(field: &str, value: &Value) -> Result<f64, ParseError> {
 }
 
 fn flag(field: &str, value: &Value) -> Result<bool, ParseError> {
-    value
-        .as_bool()
-        .ok_or_else(|| wrong(field, "true or false", value))
+    value.as_bool().ok_or_else(|| wrong(field, "true or false", value))
 }
 
 fn text<'a>(field: &str, value: &'a Value) -> Result<&'a str, ParseError> {
@@ -260,18 +236,14 @@ fn text<'a>(field: &str, value: &'a Value) -> Result<&'a str, ParseError> {
 }
 
 fn texts<'a>(field: &str, value: &'a Value) -> Result<Vec<&'a str>, ParseError> {
-    let items = value
-        .as_array()
-        .ok_or_else(|| wrong(field, "a list of texts", value))?;
+    let items = value.as_array().ok_or_else(|| wrong(field, "a list of texts", value))?;
     items.iter().map(|item| text(field, item)).collect()
 }
 
 fn ranks(field: &str, value: &Value) -> Result<BTreeMap<String, i64>, ParseError> {
     let mut ranks = BTreeMap::new();
     for (name, rank) in object_in(field, value)? {
-        let number = rank
-            .as_i64()
-            .ok_or_else(|| wrong(field, "whole numbers by source name", rank))?;
+        let number = rank.as_i64().ok_or_else(|| wrong(field, "whole numbers by source name", rank))?;
         if ranks.insert(source(field, name)?, number).is_some() {
             let expected = "one rank for each source, compared case-folded";
             return Err(ParseError::Value {
@@ -285,10 +257,7 @@ fn ranks(field: &str, value: &Value) -> Result<BTreeMap<String, i64>, ParseError
 }
 
 fn sources(field: &str, value: &Value) -> Result<BTreeSet<String>, ParseError> {
-    texts(field, value)?
-        .into_iter()
-        .map(|name| source(field, name))
-        .collect()
+    texts(field, value)?.into_iter().map(|name| source(field, name)).collect()
 }
 
 fn source(field: &str, name: &str) -> Result<String, ParseError> {
@@ -300,11 +269,7 @@ fn source(field: &str, name: &str) -> Result<String, ParseError> {
 }
 
 fn labels(field: &str, value: &Value) -> Result<BTreeSet<String>, ParseError> {
-    let label = |given| {
-        key(given)
-            .map(|label| label.to_string())
-            .map_err(ParseError::Label)
-    };
+    let label = |given| key(given).map(|label| label.to_string()).map_err(ParseError::Label);
     texts(field, value)?.into_iter().map(label).collect()
 }
 
@@ -313,20 +278,12 @@ fn object<'a>(
     field: &str,
     value: &'a Value,
 ) -> Result<&'a Map<String, Value>, ParseError> {
-    let expected = if shape == "policy" {
-        "a policy"
-    } else {
-        "a slot"
-    };
-    value
-        .as_object()
-        .ok_or_else(|| wrong(field, expected, value))
+    let expected = if shape == "policy" { "a policy" } else { "a slot" };
+    value.as_object().ok_or_else(|| wrong(field, expected, value))
 }
 
 fn object_in<'a>(field: &str, value: &'a Value) -> Result<&'a Map<String, Value>, ParseError> {
-    value
-        .as_object()
-        .ok_or_else(|| wrong(field, "ranks by source name", value))
+    value.as_object().ok_or_else(|| wrong(field, "ranks by source name", value))
 }
 
 /// Returns the refusal of a value; a `null` is refused as such, wherever it stands.
@@ -336,11 +293,7 @@ fn wrong(field: &str, expected: &'static str, value: &Value) -> ParseError {
         return ParseError::Null { field };
     }
     let found: String = value.to_string().chars().take(60).collect();
-    ParseError::Value {
-        field,
-        expected,
-        found,
-    }
+    ParseError::Value { field, expected, found }
 }
 
 fn file_value(file: &str) -> Result<(Value, Vec<Place>), ParseError> {
@@ -348,13 +301,8 @@ fn file_value(file: &str) -> Result<(Value, Vec<Place>), ParseError> {
     match serde_json::from_str(file) {
         Ok(value) => Ok((value, place::elements(file))),
         Err(error) => {
-            let fault = ParseError::Json {
-                reason: error.to_string(),
-            };
-            Err(ParseError::Line {
-                line: error.line(),
-                fault: Box::new(fault),
-            })
+            let fault = ParseError::Json { reason: error.to_string() };
+            Err(ParseError::Line { line: error.line(), fault: Box::new(fault) })
         }
     }
 }
@@ -369,13 +317,8 @@ fn each<T>(
 }
 
 fn at(places: &[Place], index: usize, fault: ParseError) -> ParseError {
-    let line = places
-        .get(index)
-        .map_or(1, |place| place.line(fault.field()));
-    ParseError::Line {
-        line,
-        fault: Box::new(fault),
-    }
+    let line = places.get(index).map_or(1, |place| place.line(fault.field()));
+    ParseError::Line { line, fault: Box::new(fault) }
 }
 
 #[cfg(test)]

@@ -60,33 +60,20 @@ impl PolicyPatch {
         self.not_weaker = other.not_weaker.or(self.not_weaker);
         self.mode = other.mode.or(self.mode);
         self.ranks = other.ranks.or_else(|| self.ranks.take());
-        self.trusted_sources = other
-            .trusted_sources
-            .or_else(|| self.trusted_sources.take());
-        self.functional_labels = other
-            .functional_labels
-            .or_else(|| self.functional_labels.take());
+        self.trusted_sources = other.trusted_sources.or_else(|| self.trusted_sources.take());
+        self.functional_labels = other.functional_labels.or_else(|| self.functional_labels.take());
     }
 
     /// Writes names the way they are compared, so that a patch built by hand matches like
     /// a parsed one.
     fn normalised(mut self) -> Self {
-        self.ranks = self.ranks.map(|ranks| {
-            ranks
-                .into_iter()
-                .map(|(name, rank)| (fold(&name), rank))
-                .collect()
-        });
-        self.trusted_sources = self.trusted_sources.map(|names| {
-            names
-                .iter()
-                .map(|name| fold(name))
-                .filter(|name| !name.is_empty())
-                .collect()
-        });
-        self.functional_labels = self
-            .functional_labels
-            .map(|labels| labels.iter().map(|label| exact(label)).collect());
+        self.ranks =
+            self.ranks.map(|ranks| ranks.into_iter().map(|(name, rank)| (fold(&name), rank)).collect());
+        self.trusted_sources = self
+            .trusted_sources
+            .map(|names| names.iter().map(|name| fold(name)).filter(|name| !name.is_empty()).collect());
+        self.functional_labels =
+            self.functional_labels.map(|labels| labels.iter().map(|label| exact(label)).collect());
         self
     }
 }
@@ -180,14 +167,8 @@ impl Policies {
 
 /// Returns the scopes from the root down to `scope` itself, by path segment.
 fn ancestors(scope: &str) -> impl Iterator<Item = &str> {
-    let inner = scope
-        .char_indices()
-        .skip(1)
-        .filter(|&(_, c)| c == '/')
-        .map(|(at, _)| &scope[..at]);
-    std::iter::once("/")
-        .chain(inner)
-        .chain((scope != "/").then_some(scope))
+    let inner = scope.char_indices().skip(1).filter(|&(_, c)| c == '/').map(|(at, _)| &scope[..at]);
+    std::iter::once("/").chain(inner).chain((scope != "/").then_some(scope))
 }
 
 #[cfg(test)]
@@ -198,10 +179,7 @@ mod tests {
     fn ancestors_go_by_segment_from_the_root() {
         assert_eq!(ancestors("/").collect::<Vec<_>>(), ["/"]);
         assert_eq!(ancestors("/a").collect::<Vec<_>>(), ["/", "/a"]);
-        assert_eq!(
-            ancestors("/a/bé/c").collect::<Vec<_>>(),
-            ["/", "/a", "/a/bé", "/a/bé/c"]
-        );
+        assert_eq!(ancestors("/a/bé/c").collect::<Vec<_>>(), ["/", "/a", "/a/bé", "/a/bé/c"]);
     }
 
     #[test]
@@ -217,10 +195,7 @@ mod tests {
             ranks: Some(BTreeMap::from([("desk".into(), 9)])),
             ..PolicyPatch::new("/a/b")
         });
-        policies.apply(PolicyPatch {
-            not_weaker: Some(true),
-            ..PolicyPatch::new("/a")
-        });
+        policies.apply(PolicyPatch { not_weaker: Some(true), ..PolicyPatch::new("/a") });
         let deep = policies.effective("/a/b/c");
         assert_eq!((deep.mode, deep.not_weaker), (Mode::Authority, true));
         assert_eq!((deep.rank(Some("ledger")), deep.rank(Some("DESK"))), (0, 9));
@@ -236,17 +211,11 @@ mod tests {
             functional_labels: Some(BTreeSet::from([" employed_by ".into()])),
             ..PolicyPatch::new("/")
         });
-        policies.apply(PolicyPatch {
-            mode: Some(Mode::Review),
-            ..PolicyPatch::new("/")
-        });
+        policies.apply(PolicyPatch { mode: Some(Mode::Review), ..PolicyPatch::new("/") });
         let policy = policies.effective("/");
         assert_eq!(policy.mode, Mode::Review);
         assert!(policy.trusts(Some("REGISTRY")) && policy.is_functional("employed_by"));
-        policies.apply(PolicyPatch {
-            trusted_sources: Some(BTreeSet::new()),
-            ..PolicyPatch::new("/")
-        });
+        policies.apply(PolicyPatch { trusted_sources: Some(BTreeSet::new()), ..PolicyPatch::new("/") });
         assert!(!policies.effective("/").trusts(Some("registry")));
         assert_eq!(policies.patches().count(), 1);
     }

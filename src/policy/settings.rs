@@ -55,9 +55,7 @@ impl Mode {
     /// ```
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
-        [Self::Recency, Self::Authority, Self::Review]
-            .into_iter()
-            .find(|mode| mode.as_str() == word)
+        [Self::Recency, Self::Authority, Self::Review].into_iter().find(|mode| mode.as_str() == word)
     }
 }
 
@@ -116,9 +114,7 @@ impl Policy {
     /// ```
     #[must_use]
     pub fn rank(&self, source: Option<&str>) -> i64 {
-        claimant(source)
-            .and_then(|name| self.ranks.get(&name).copied())
-            .unwrap_or(0)
+        claimant(source).and_then(|name| self.ranks.get(&name).copied()).unwrap_or(0)
     }
 
     /// Tells whether a source may change a guarded slot at once; nobody is never trusted.

@@ -41,9 +41,7 @@ impl SlotKind {
     /// ```
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
-        [Self::State, Self::Event]
-            .into_iter()
-            .find(|kind| kind.as_str() == word)
+        [Self::State, Self::Event].into_iter().find(|kind| kind.as_str() == word)
     }
 }
 
@@ -101,9 +99,7 @@ impl Slot {
     }
 
     fn overlay(&mut self, patch: SlotPatch) {
-        self.aliases = patch
-            .aliases
-            .unwrap_or_else(|| std::mem::take(&mut self.aliases));
+        self.aliases = patch.aliases.unwrap_or_else(|| std::mem::take(&mut self.aliases));
         self.multi = patch.multi.unwrap_or(self.multi);
         self.confirm = patch.confirm.unwrap_or(self.confirm);
         self.verbatim = patch.verbatim.unwrap_or(self.verbatim);
@@ -152,10 +148,7 @@ impl SlotPatch {
     /// ```
     #[must_use]
     pub fn new(name: impl Into<String>) -> Self {
-        Self {
-            name: name.into(),
-            ..Self::default()
-        }
+        Self { name: name.into(), ..Self::default() }
     }
 }
 
@@ -247,20 +240,13 @@ impl Slots {
     /// ```
     pub fn declare(&mut self, patches: Vec<SlotPatch>) -> Result<(), SlotError> {
         let mut slots = self.slots.clone();
-        let mut places: HashMap<String, usize> = slots
-            .iter()
-            .enumerate()
-            .map(|(at, slot)| (fold_slot(&slot.name), at))
-            .collect();
+        let mut places: HashMap<String, usize> =
+            slots.iter().enumerate().map(|(at, slot)| (fold_slot(&slot.name), at)).collect();
         let mut seen: HashMap<String, String> = HashMap::new();
         for patch in patches {
             let key = folded(&patch.name)?;
             if let Some(first) = seen.insert(key.clone(), patch.name.clone()) {
-                return Err(SlotError::Clash {
-                    first,
-                    second: patch.name.clone(),
-                    key: patch.name,
-                });
+                return Err(SlotError::Clash { first, second: patch.name.clone(), key: patch.name });
             }
             let at = *places.entry(key).or_insert_with(|| {
                 slots.push(Slot::new(patch.name.as_str()));
@@ -289,10 +275,7 @@ fn index(slots: &[Slot]) -> Result<HashMap<String, usize>, SlotError> {
     for (at, slot) in slots.iter().enumerate() {
         for spelling in std::iter::once(&slot.name).chain(&slot.aliases) {
             // A slot may repeat its own spelling; only two slots clash.
-            if let Some(first) = by_key
-                .insert(folded(spelling)?, at)
-                .filter(|&first| first != at)
-            {
+            if let Some(first) = by_key.insert(folded(spelling)?, at).filter(|&first| first != at) {
                 return Err(SlotError::Clash {
                     first: slots[first].name.clone(),
                     second: slot.name.clone(),
@@ -308,10 +291,7 @@ fn index(slots: &[Slot]) -> Result<HashMap<String, usize>, SlotError> {
 fn folded(name: &str) -> Result<String, SlotError> {
     let folded = fold_slot(&key(name)?);
     if folded.is_empty() {
-        return Err(NameError::Empty {
-            text: name.to_owned(),
-        }
-        .into());
+        return Err(NameError::Empty { text: name.to_owned() }.into());
     }
     Ok(folded)
 }

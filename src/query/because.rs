@@ -59,7 +59,10 @@ impl Because {
         }
         let known = || visible.iter().filter(|fact| fact.recorded_at() <= at.known_at);
         let hides = |fact: &&&Arc<Fact>| {
-            let held = fact.held.as_ref().is_some_and(|h| h.is_open_at(at.known_at) && h.valid.contains(at.valid_at));
+            let held = fact
+                .held
+                .as_ref()
+                .is_some_and(|h| h.is_open_at(at.known_at) && h.valid.contains(at.valid_at));
             !at.shows(fact) && (held || fact.coverage.contains(at.valid_at, at.known_at))
         };
         if known().any(|fact| hides(&fact)) {

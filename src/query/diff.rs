@@ -58,7 +58,12 @@ pub struct Change {
 }
 
 /// Compares what two timelines of one slot say, stretch by stretch.
-fn compare(before: &[Segment], after: &[Segment], known_a: Timestamp, forgotten: impl Fn(&Segment) -> bool) -> Vec<(ChangeClass, Option<Content>, Option<Content>, Period)> {
+fn compare(
+    before: &[Segment],
+    after: &[Segment],
+    known_a: Timestamp,
+    forgotten: impl Fn(&Segment) -> bool,
+) -> Vec<(ChangeClass, Option<Content>, Option<Content>, Period)> {
     let mut ends: BTreeSet<Timestamp> = BTreeSet::new();
     for segment in before.iter().chain(after) {
         ends.extend([segment.valid.from(), segment.valid.until()]);
@@ -77,7 +82,10 @@ fn compare(before: &[Segment], after: &[Segment], known_a: Timestamp, forgotten:
         let hidden = is.is_none() && was.is_some_and(&forgotten);
         match stretches.last_mut() {
             Some((w, i, valid, h))
-                if *w == was_content && *i == is_content && *h == hidden && valid.until() == stretch.from() =>
+                if *w == was_content
+                    && *i == is_content
+                    && *h == hidden
+                    && valid.until() == stretch.from() =>
             {
                 *valid = valid.hull(stretch);
             }
@@ -126,7 +134,8 @@ pub(super) fn slot_changes(
         return Vec::new();
     };
     let forgotten = |segment: &Segment| {
-        let is_forgotten = |id| facts.iter().any(|f| f.id == id && f.forgotten_at.is_some_and(|t| t <= known.1));
+        let is_forgotten =
+            |id| facts.iter().any(|f| f.id == id && f.forgotten_at.is_some_and(|t| t <= known.1));
         segment.facts.iter().all(|id| is_forgotten(*id))
     };
     let mut changes = Vec::new();
@@ -151,7 +160,6 @@ pub(super) fn slot_changes(
     changes.sort_by(|a, b| (&a.scope, a.valid).cmp(&(&b.scope, b.valid)));
     changes
 }
-
 
 impl Snapshot<'_> {
     /// Reads what changed between two known instants, about one slot or about

@@ -82,7 +82,8 @@ impl Snapshot<'_> {
             .map(|fact| Entry::new(fact, self.at.known_at))
             .collect();
         let doubts = self.reader.doubts(&fact.subject, &unit).await?;
-        let uncertainties = doubts.iter().filter(|u| u.sides.iter().any(|(side, _)| *side == fact.id)).cloned();
+        let uncertainties =
+            doubts.iter().filter(|u| u.sides.iter().any(|(side, _)| *side == fact.id)).cloned();
         Ok(Some(Explained {
             entry: Entry::new(&fact, self.at.known_at),
             chain,

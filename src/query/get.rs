@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::as_of::{Competition, Sight, SlotView};
 use super::because::Because;
-use super::snapshot::Snapshot;
+use super::snapshot::{Snapshot, is_of};
 use crate::facts::{Fact, LineKind, Scope};
 use crate::identity::EntityId;
 use crate::store::{EntityUnit, StoreError};
@@ -49,7 +49,12 @@ impl Snapshot<'_> {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn get(&self, entity: &EntityId, what: &What, scope: Option<&Scope>) -> Result<Got, StoreError> {
+    pub async fn get(
+        &self,
+        entity: &EntityId,
+        what: &What,
+        scope: Option<&Scope>,
+    ) -> Result<Got, StoreError> {
         let unit = self.unit(entity).await?;
         let slot = self.slot(what.kind, &what.key);
         let view = self.view(entity, &unit, what, scope).await?;
@@ -102,7 +107,7 @@ impl Snapshot<'_> {
             let facts = lines
                 .iter()
                 .flat_map(|line| unit.line(line))
-                .filter(|fact| self.is_of(fact, &what.key, slot) && what.names(fact));
+                .filter(|fact| is_of(fact, &what.key, slot) && what.names(fact));
             return Ok(SlotView::new(facts, self.at, scope, competition));
         }
         let facts = self.facts(entity, unit, what.kind, &what.key, false).await?;

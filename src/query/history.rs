@@ -48,7 +48,12 @@ impl Snapshot<'_> {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn history(&self, entity: &EntityId, what: &What, scope: Option<&Scope>) -> Result<Vec<Entry>, StoreError> {
+    pub async fn history(
+        &self,
+        entity: &EntityId,
+        what: &What,
+        scope: Option<&Scope>,
+    ) -> Result<Vec<Entry>, StoreError> {
         let unit = self.unit(entity).await?;
         let mut facts = self.facts(entity, &unit, what.kind, &what.key, true).await?;
         if what.kind == LineKind::Attribute {

@@ -66,7 +66,12 @@ impl Snapshot<'_> {
         Ok(subjects)
     }
 
-    async fn meets(&self, entity: &EntityId, conditions: &[Condition], scope: Option<&Scope>) -> Result<bool, StoreError> {
+    async fn meets(
+        &self,
+        entity: &EntityId,
+        conditions: &[Condition],
+        scope: Option<&Scope>,
+    ) -> Result<bool, StoreError> {
         for condition in conditions {
             let what = What { kind: LineKind::Attribute, key: Arc::clone(&condition.key), object: None };
             let unit = self.unit(entity).await?;
@@ -100,4 +105,3 @@ impl Snapshot<'_> {
         folded
     }
 }
-

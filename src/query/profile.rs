@@ -10,6 +10,9 @@ use crate::facts::{Fact, LineKind, Scope, Uncertainty};
 use crate::identity::EntityId;
 use crate::store::StoreError;
 
+/// Facts by the slot they compete for, each with a spelling of its key.
+type Grouped<'f> = BTreeMap<(LineKind, String), (&'f str, Vec<&'f Arc<Fact>>)>;
+
 /// The profile of an entity.
 #[derive(Clone, Debug, Default)]
 pub struct Profile {
@@ -47,7 +50,8 @@ impl Snapshot<'_> {
             let view = SlotView::new(facts.into_iter(), self.at, scope, competition);
             let single = matches!(competition, Competition::Single);
             for (place, ScopeView { current, contested, .. }) in view.scopes.iter().enumerate() {
-                if single && scope.is_some() && view.scopes[place + 1..].iter().any(|v| !v.current.is_empty()) {
+                if single && scope.is_some() && view.scopes[place + 1..].iter().any(|v| !v.current.is_empty())
+                {
                     profile.shadowed.extend(current.iter().map(|sight| sight.fact.id));
                 }
                 let list = match kind {
@@ -60,7 +64,8 @@ impl Snapshot<'_> {
                 profile.contested.extend(contested.iter().cloned());
             }
         }
-        let shown = |fact: &&Arc<Fact>| self.at.counts(fact) && scope.is_none_or(|scope| scope.sees(&fact.scope));
+        let shown =
+            |fact: &&Arc<Fact>| self.at.counts(fact) && scope.is_none_or(|scope| scope.sees(&fact.scope));
         for fact in self.reader.events(entity, &unit).await?.iter().filter(shown) {
             profile.events.extend(self.happened(fact));
         }
@@ -74,7 +79,8 @@ impl Snapshot<'_> {
         profile.notes.sort_by_key(|sight| sight.fact.id);
         profile.events.sort_by_key(|sight| Reverse((sight.valid.from(), sight.fact.id)));
         let doubts = self.reader.doubts(entity, &unit).await?;
-        let open = |u: &&Arc<Uncertainty>| u.is_open_at(self.at.known_at) && scope.is_none_or(|s| s.sees(&u.scope));
+        let open =
+            |u: &&Arc<Uncertainty>| u.is_open_at(self.at.known_at) && scope.is_none_or(|s| s.sees(&u.scope));
         profile.uncertainties = doubts.iter().filter(open).cloned().collect();
         Ok(profile)
     }
@@ -85,10 +91,10 @@ impl Snapshot<'_> {
         let begun = fact.claimed.from() <= self.at.valid_at;
         // An event from the beginning of time is believed at every instant before its end.
         let from = fact.coverage.believed_at(self.at.known_at).iter().next().copied();
-        if begun { Sight::believed(fact, at).or_else(|| self.from_the_beginning(fact, from?)) } else { None }
+        if begun { Sight::believed(fact, at).or_else(|| self.unbounded(fact, from?)) } else { None }
     }
 
-    fn from_the_beginning(&self, fact: &Arc<Fact>, valid: crate::time::Period) -> Option<Sight> {
+    fn unbounded(&self, fact: &Arc<Fact>, valid: crate::time::Period) -> Option<Sight> {
         let rectangle = fact.coverage.rectangles().first()?;
         Some(Sight {
             fact: Arc::clone(fact),
@@ -101,7 +107,7 @@ impl Snapshot<'_> {
 
     /// Groups facts into the slots that they compete for.
     pub(super) fn slots<'f>(&self, facts: &'f [Arc<Fact>]) -> Vec<(LineKind, &'f str, Vec<&'f Arc<Fact>>)> {
-        let mut slots: BTreeMap<(LineKind, String), (&'f str, Vec<&'f Arc<Fact>>)> = BTreeMap::new();
+        let mut slots: Grouped<'f> = BTreeMap::new();
         for fact in facts {
             let kind = fact.claim.kind();
             let key = fact.claim.key();

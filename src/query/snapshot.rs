@@ -91,14 +91,13 @@ impl Snapshot<'_> {
         if kind == LineKind::Relation { None } else { self.rules.slots.declared(key) }
     }
 
-    /// Whether a fact is one of a key: the same to the letter, or a spelling of
-    /// the same declared slot.
-    pub(super) fn is_of(&self, fact: &Fact, key: &str, slot: Option<&Slot>) -> bool {
-        slot.is_some() || fact.claim.key() == key
-    }
-
     /// Returns how the facts of a key compete.
-    pub(super) fn competition<'s>(&self, kind: LineKind, key: &str, slot: Option<&'s Slot>) -> Competition<'s> {
+    pub(super) fn competition<'s>(
+        &self,
+        kind: LineKind,
+        key: &str,
+        slot: Option<&'s Slot>,
+    ) -> Competition<'s> {
         match kind {
             LineKind::Relation if self.is_functional(key) => Competition::Single,
             LineKind::Relation => Competition::Objects,
@@ -144,7 +143,7 @@ impl Snapshot<'_> {
             }
             facts.extend(unit.line(&line).iter().cloned());
         }
-        facts.retain(|fact| self.is_of(fact, key, slot));
+        facts.retain(|fact| is_of(fact, key, slot));
         // A fact that moved between two reads is there twice.
         facts.sort_by_key(|fact| fact.id);
         facts.dedup_by_key(|fact| fact.id);
@@ -153,7 +152,12 @@ impl Snapshot<'_> {
 
     /// Reads every fact of an entity but its events, its past where the point
     /// needs it.
-    pub(super) async fn all_facts(&self, entity: &EntityId, unit: &EntityUnit, deep: bool) -> Result<Vec<Arc<Fact>>, StoreError> {
+    pub(super) async fn all_facts(
+        &self,
+        entity: &EntityId,
+        unit: &EntityUnit,
+        deep: bool,
+    ) -> Result<Vec<Arc<Fact>>, StoreError> {
         let mut facts = unit.head.clone();
         if deep || !self.head_suffices(unit) {
             facts.extend(self.reader.past(entity, unit, None).await?.iter().cloned());
@@ -204,7 +208,11 @@ impl Snapshot<'_> {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn exists_when(&self, entity: &EntityId, valid_at: Option<Timestamp>) -> Result<bool, StoreError> {
+    pub async fn exists_when(
+        &self,
+        entity: &EntityId,
+        valid_at: Option<Timestamp>,
+    ) -> Result<bool, StoreError> {
         let believed = |fact: &Arc<Fact>| {
             self.at.counts(fact)
                 && match valid_at {
@@ -235,7 +243,11 @@ impl Snapshot<'_> {
     }
 
     /// Reads the relations that end at an entity, seen from their subjects.
-    pub(super) async fn inbound(&self, entity: &EntityId, labels: Option<&[Arc<str>]>) -> Result<Vec<(EntityId, Arc<str>)>, StoreError> {
+    pub(super) async fn inbound(
+        &self,
+        entity: &EntityId,
+        labels: Option<&[Arc<str>]>,
+    ) -> Result<Vec<(EntityId, Arc<str>)>, StoreError> {
         let list = self.reader.inbound(entity).await?;
         let mut pairs: Vec<(EntityId, Arc<str>)> = list
             .iter()
@@ -252,4 +264,10 @@ impl Snapshot<'_> {
     pub(super) fn needs(&self, era: Era, newest: Timestamp, settled: Timestamp) -> bool {
         era == Era::Head || self.at.known_at < newest || self.at.valid_at < settled
     }
+}
+
+/// Whether a fact is one of a key: the same to the letter, or a spelling of
+/// the same declared slot.
+pub(super) fn is_of(fact: &Fact, key: &str, slot: Option<&Slot>) -> bool {
+    slot.is_some() || fact.claim.key() == key
 }

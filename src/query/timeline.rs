@@ -28,7 +28,9 @@ impl Content {
     pub fn of(claim: &Claim) -> Self {
         match claim {
             Claim::Attribute { value, .. } | Claim::Event { value, .. } => Self::Value(value.clone()),
-            Claim::Relation { object, object_name, .. } => Self::Object(object.clone(), Arc::clone(object_name)),
+            Claim::Relation { object, object_name, .. } => {
+                Self::Object(object.clone(), Arc::clone(object_name))
+            }
             Claim::Note { text, .. } => Self::Text(Arc::clone(text)),
         }
     }
@@ -84,10 +86,16 @@ pub(super) fn segments(
         pieces.sort_by_key(|(period, fact)| (period.from(), fact.id));
         let mut joined: Vec<(Segment, &Fact)> = Vec::new();
         for (period, fact) in pieces {
-            let known_from = fact.coverage.rectangles().iter().filter(|r| r.valid.intersects(period) && r.known.contains(at.known_at));
+            let known_from = fact
+                .coverage
+                .rectangles()
+                .iter()
+                .filter(|r| r.valid.intersects(period) && r.known.contains(at.known_at));
             let known_from = known_from.map(|r| r.known.from()).max().unwrap_or_else(|| fact.recorded_at());
             match joined.last_mut() {
-                Some((last, earlier)) if last.valid.until() == period.from() && earlier.claim.says_the_same(&fact.claim) => {
+                Some((last, earlier))
+                    if last.valid.until() == period.from() && earlier.claim.says_the_same(&fact.claim) =>
+                {
                     last.valid = last.valid.hull(period);
                     last.known_from = last.known_from.max(known_from);
                     if !last.facts.contains(&fact.id) {
@@ -115,7 +123,7 @@ pub(super) fn segments(
 
 /// Clamps segments to a window; what lies outside is left out.
 #[must_use]
-pub fn timeline(segments: Vec<Segment>, window: Period) -> Vec<Segment> {
+fn timeline(segments: Vec<Segment>, window: Period) -> Vec<Segment> {
     segments
         .into_iter()
         .filter_map(|segment| Some(Segment { valid: segment.valid.intersection(window)?, ..segment }))

@@ -85,7 +85,8 @@ impl Snapshot<'_> {
     /// Reads the relations that reach an entity.
     async fn incoming(&self, entity: &EntityId, walk: &Walk) -> Result<Vec<Sight>, StoreError> {
         let pairs = self.inbound(entity, walk.labels.as_deref()).await?;
-        let subjects: Vec<EntityId> = pairs.iter().map(|(subject, _)| subject.clone()).collect::<BTreeSet<_>>().into_iter().collect();
+        let subjects: Vec<EntityId> =
+            pairs.iter().map(|(subject, _)| subject.clone()).collect::<BTreeSet<_>>().into_iter().collect();
         let units: HashMap<EntityId, _> =
             subjects.iter().cloned().zip(self.reader.entities(&subjects).await?).collect();
         let mut sights = Vec::new();
@@ -100,7 +101,12 @@ impl Snapshot<'_> {
     }
 
     /// Returns the relations of one label that are current at the point.
-    fn effective<'f>(&self, label: &str, facts: impl Iterator<Item = &'f Arc<Fact>>, scope: Option<&Scope>) -> Vec<Sight> {
+    fn effective<'f>(
+        &self,
+        label: &str,
+        facts: impl Iterator<Item = &'f Arc<Fact>>,
+        scope: Option<&Scope>,
+    ) -> Vec<Sight> {
         let competition = self.competition(LineKind::Relation, label, None);
         let view = SlotView::new(facts, self.at, scope, competition);
         match (self.is_functional(label), scope) {
@@ -177,7 +183,12 @@ impl Snapshot<'_> {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn path(&self, from: &EntityId, to: &EntityId, walk: &Walk) -> Result<(Option<Route>, bool), StoreError> {
+    pub async fn path(
+        &self,
+        from: &EntityId,
+        to: &EntityId,
+        walk: &Walk,
+    ) -> Result<(Option<Route>, bool), StoreError> {
         if from == to {
             return Ok((Some(Route { edges: Vec::new(), valid: Period::ALL }), false));
         }

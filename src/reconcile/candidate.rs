@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::facts::{Action, Claim, FactId, Line, LineKind, Pillar, Scope, Source, Value};
 use crate::facts::words;
+use crate::facts::{Action, Claim, FactId, Line, LineKind, Pillar, Scope, Source, Value};
 use crate::identity::{EntityId, fold_slot};
 use crate::time::Timestamp;
 

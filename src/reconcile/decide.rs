@@ -114,7 +114,12 @@ fn event_period(candidate: &Candidate, known_at: Timestamp) -> Period {
         .expect("a candidate's stated ends are checked when it is read")
 }
 
-fn change_of_state(state: SlotState<'_>, candidate: &Candidate, claim: &Claim, ruling: Ruling<'_>) -> Option<Decision> {
+fn change_of_state(
+    state: SlotState<'_>,
+    candidate: &Candidate,
+    claim: &Claim,
+    ruling: Ruling<'_>,
+) -> Option<Decision> {
     let slot = ruling.slot.filter(|slot| !slot.multi && slot.kind != Some(SlotKind::Event))?;
     let slotted = Slotted::new(state, candidate, ruling, LineKind::Attribute);
     let at = candidate.start(ruling.known_at);
@@ -181,9 +186,8 @@ fn past(slotted: &Slotted<'_>, candidate: &Candidate, claim: &Claim, ruling: Rul
     if candidate.time_ref != TimeRef::Past || candidate.has_period() {
         return None;
     }
-    let archived = slotted
-        .in_scope()
-        .find(|fact| fact.standing == Standing::Archive && fact.claim.says_the_same(claim));
+    let archived =
+        slotted.in_scope().find(|fact| fact.standing == Standing::Archive && fact.claim.says_the_same(claim));
     Some(match archived {
         Some(fact) => Decision::support(Reason::AlreadyArchived, vec![fact.id]),
         None => Decision::new(
@@ -195,7 +199,12 @@ fn past(slotted: &Slotted<'_>, candidate: &Candidate, claim: &Claim, ruling: Rul
 }
 
 /// Rule 4: a plan without a date is not true yet.
-fn future(slotted: &Slotted<'_>, candidate: &Candidate, claim: &Claim, ruling: Ruling<'_>) -> Option<Decision> {
+fn future(
+    slotted: &Slotted<'_>,
+    candidate: &Candidate,
+    claim: &Claim,
+    ruling: Ruling<'_>,
+) -> Option<Decision> {
     if candidate.time_ref != TimeRef::Future || candidate.has_period() {
         return None;
     }
@@ -218,9 +227,7 @@ fn current(slotted: &Slotted<'_>, candidate: &Candidate, claim: &Claim, ruling: 
     };
     let refined = refined(slotted, candidate, claim, target, ruling);
     let pieces = match refined {
-        Some(fact) if !candidate.has_period() => {
-            fact.coverage.believed_latest().iter().copied().collect()
-        }
+        Some(fact) if !candidate.has_period() => fact.coverage.believed_latest().iter().copied().collect(),
         _ => vec![period(slotted, candidate, ruling)],
     };
 
@@ -253,16 +260,19 @@ fn current(slotted: &Slotted<'_>, candidate: &Candidate, claim: &Claim, ruling: 
     };
 
     // Rules 7 to 11: the strictest gate holds the whole, the first gives the reason.
-    let gates = Gates::judge(&retired, candidate, ruling).against_rivals_of_the_turn(&retired, candidate, ruling);
+    let gates =
+        Gates::judge(&retired, candidate, ruling).against_rivals_of_the_turn(&retired, candidate, ruling);
     if gates.hold() {
         let reason = if higher.is_empty() { gates.first() } else { None };
         let reason = reason.unwrap_or(Reason::AuthorityConflict);
         return hold_or_support(slotted, candidate, claim, reason, ruling);
     }
 
-    let mut decision = passed(slotted, candidate, claim, Passing { pieces, retires, same: &same, refined, higher: &higher });
+    let mut decision =
+        passed(slotted, candidate, claim, Passing { pieces, retires, same: &same, refined, higher: &higher });
     // A held claim that is said again and passes is the one that is believed.
-    if let Some(held) = slotted.held(Standing::Claim).find(|fact| fact.pillar == pillar && fact.claim.says_the_same(claim))
+    if let Some(held) =
+        slotted.held(Standing::Claim).find(|fact| fact.pillar == pillar && fact.claim.says_the_same(claim))
         && let Effect::Write { pieces, cuts, .. } = decision.effect
     {
         decision.effect = Effect::Release { held: held.id, pieces, cuts };
@@ -332,9 +342,7 @@ fn refined<'a>(
     }
     let at = candidate.start(ruling.known_at);
     let refined = target.or_else(|| {
-        slotted
-            .believed(candidate.pillar())
-            .find(|fact| fact.coverage.contains(at, ruling.known_at))
+        slotted.believed(candidate.pillar()).find(|fact| fact.coverage.contains(at, ruling.known_at))
     })?;
     let same_pillar = refined.pillar == candidate.pillar();
     let says_more = !refined.claim.says_the_same(claim) && refines(&refined.claim.plain(), &claim.plain());
@@ -343,7 +351,11 @@ fn refined<'a>(
 
 /// The item of a list that a SUPERSEDE with a target replaces although the new
 /// one is another item.
-fn other_item<'a>(slotted: &Slotted<'a>, candidate: &Candidate, target: Option<&'a Fact>) -> Option<&'a Fact> {
+fn other_item<'a>(
+    slotted: &Slotted<'a>,
+    candidate: &Candidate,
+    target: Option<&'a Fact>,
+) -> Option<&'a Fact> {
     let replaces = candidate.proposal == Some(Action::Supersede) && slotted.is_list();
     target.filter(|fact| {
         replaces && fact.pillar == candidate.pillar() && !slotted.same_item(fact, &candidate.says)
@@ -374,13 +386,15 @@ fn hold_or_support(
 }
 
 /// Returns the decision to hold a claim or a removal for a person.
-pub(super) fn hold(reason: Reason, period: Period, targets: Vec<crate::facts::FactId>, removal: bool) -> Decision {
+pub(super) fn hold(
+    reason: Reason,
+    period: Period,
+    targets: Vec<crate::facts::FactId>,
+    removal: bool,
+) -> Decision {
     let proposal = reason == Reason::Confirmation;
-    let mut decision = Decision::new(
-        Action::Flag,
-        reason,
-        Effect::Hold { period, targets, removal, proposal },
-    );
+    let mut decision =
+        Decision::new(Action::Flag, reason, Effect::Hold { period, targets, removal, proposal });
     // Proposals wait in a queue of their own and open no uncertainty.
     decision.opens = (!proposal).then_some(reason);
     decision

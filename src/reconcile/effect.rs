@@ -12,9 +12,7 @@ use crate::time::{Period, PeriodSet, Timestamp};
 /// and its own end or else the next believed change.
 pub(super) fn period(slotted: &Slotted<'_>, candidate: &Candidate, ruling: Ruling<'_>) -> Period {
     let from = candidate.start(ruling.known_at);
-    let until = candidate
-        .valid_until
-        .unwrap_or_else(|| slotted.next_change(from, candidate.pillar()));
+    let until = candidate.valid_until.unwrap_or_else(|| slotted.next_change(from, candidate.pillar()));
     checked(from, until)
 }
 
@@ -81,7 +79,12 @@ impl Gates {
     }
 
     /// Adds the gate against two undated rivals of one turn.
-    pub(super) fn against_rivals_of_the_turn(mut self, victims: &[&Fact], candidate: &Candidate, ruling: Ruling<'_>) -> Self {
+    pub(super) fn against_rivals_of_the_turn(
+        mut self,
+        victims: &[&Fact],
+        candidate: &Candidate,
+        ruling: Ruling<'_>,
+    ) -> Self {
         self.ambiguous = candidate.is_undated()
             && !is_change(candidate)
             && victims.iter().any(|fact| ruling.undated.contains(&fact.id));
@@ -122,7 +125,12 @@ pub(super) fn victims<'a>(slotted: &Slotted<'a>, cuts: &[Cut]) -> Vec<&'a Fact> 
 
 /// Returns the believed facts of a pillar that say something else over some of
 /// this valid time.
-pub(super) fn differing<'a>(slotted: &Slotted<'a>, claim: &Claim, pillar: Pillar, pieces: &[Period]) -> Vec<&'a Fact> {
+pub(super) fn differing<'a>(
+    slotted: &Slotted<'a>,
+    claim: &Claim,
+    pillar: Pillar,
+    pieces: &[Period],
+) -> Vec<&'a Fact> {
     slotted
         .believed(pillar)
         .filter(|fact| !fact.claim.says_the_same(claim))

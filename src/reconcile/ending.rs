@@ -8,7 +8,12 @@ use super::state::{Ruling, SlotState, Slotted};
 use crate::facts::{Action, Fact, LineKind, Pillar, Reason, Standing};
 
 /// Decides what a removal does.
-pub(super) fn decide(state: SlotState<'_>, candidate: &Candidate, ends: &Says, ruling: Ruling<'_>) -> Decision {
+pub(super) fn decide(
+    state: SlotState<'_>,
+    candidate: &Candidate,
+    ends: &Says,
+    ruling: Ruling<'_>,
+) -> Decision {
     let kind = match ends {
         Says::RelationEnds { .. } => LineKind::Relation,
         _ => LineKind::Attribute,
@@ -52,8 +57,8 @@ pub(super) fn decide(state: SlotState<'_>, candidate: &Candidate, ends: &Says, r
     }
 
     let plan = candidate.time_ref == TimeRef::Future && !candidate.has_period();
-    let reaches_higher =
-        candidate.pillar() == Pillar::Experiential && affected.iter().any(|fact| fact.pillar == Pillar::Authoritative);
+    let reaches_higher = candidate.pillar() == Pillar::Experiential
+        && affected.iter().any(|fact| fact.pillar == Pillar::Authoritative);
     let gate = if plan {
         Some(Reason::NotTrueYet)
     } else if candidate.proposal == Some(Action::Flag) {
@@ -64,7 +69,11 @@ pub(super) fn decide(state: SlotState<'_>, candidate: &Candidate, ends: &Says, r
         Gates::judge(&affected, candidate, ruling).first()
     };
     let Some(reason) = gate else {
-        return Decision::new(Action::Retract, Reason::Ended, Effect::End { cuts: ended, withdrawn: Vec::new() });
+        return Decision::new(
+            Action::Retract,
+            Reason::Ended,
+            Effect::End { cuts: ended, withdrawn: Vec::new() },
+        );
     };
     let held_already = slotted.held(Standing::Removal).find(|fact| {
         let held = fact.held.as_ref();

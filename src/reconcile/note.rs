@@ -12,7 +12,12 @@ use crate::facts::{Action, Claim, Fact, LineKind, Reason, Standing};
 ///
 /// The test leans to keeping both: a needless duplicate is visible and cheap,
 /// a lost qualifier is silent.
-pub(super) fn decide(state: SlotState<'_>, candidate: &Candidate, text: &str, ruling: Ruling<'_>) -> Decision {
+pub(super) fn decide(
+    state: SlotState<'_>,
+    candidate: &Candidate,
+    text: &str,
+    ruling: Ruling<'_>,
+) -> Decision {
     let slotted = Slotted::new(state, candidate, ruling, LineKind::Note);
     let period = open_period(candidate, ruling.known_at);
     let held: Vec<(&Fact, NoteMerge)> = slotted
@@ -35,11 +40,8 @@ pub(super) fn decide(state: SlotState<'_>, candidate: &Candidate, text: &str, ru
         if pieces.is_empty() || Gates::judge(&[fact], candidate, ruling).hold() {
             continue;
         }
-        let effect = Effect::Write {
-            cuts: cuts(std::iter::once(*fact), &pieces),
-            pieces,
-            supports: Vec::new(),
-        };
+        let effect =
+            Effect::Write { cuts: cuts(std::iter::once(*fact), &pieces), pieces, supports: Vec::new() };
         return Decision::new(Action::Refine, Reason::MoreDetail, effect);
     }
     let effect = Effect::Write { pieces: vec![period], cuts: Vec::new(), supports: Vec::new() };

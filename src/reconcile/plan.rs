@@ -6,7 +6,8 @@ use std::sync::Arc;
 use super::candidate::{Candidate, Says};
 use super::decision::{Cut, Decision, Effect};
 use crate::facts::{
-    Action, Claim, Evidence, Fact, FactId, Held, Link, Reason, Scope, Standing, Status, Uncertainty, UncertaintyId,
+    Action, Claim, Evidence, Fact, FactId, Held, Link, Reason, Scope, Standing, Status, Uncertainty,
+    UncertaintyId,
 };
 use crate::time::{Coverage, Period, Rectangle, Timestamp};
 
@@ -159,7 +160,9 @@ impl Planner<'_> {
                 key: Arc::clone(key),
                 value: value.clone().unwrap_or(crate::facts::Value::Bool(true)),
             },
-            Says::RelationEnds { .. } => unreachable!("a relation that ends is not stored as a claim of its own"),
+            Says::RelationEnds { .. } => {
+                unreachable!("a relation that ends is not stored as a claim of its own")
+            }
         }
     }
 
@@ -349,7 +352,11 @@ impl Planner<'_> {
         let key: Arc<str> = self.candidate.says.key().into();
         let is_held = self.plan.facts.get(&id).is_some_and(Fact::is_held);
         let standing = open.iter().find(|u| {
-            !is_held && u.reason == reason && *u.key == *key && u.scope == self.candidate.scope && u.closed.is_none()
+            !is_held
+                && u.reason == reason
+                && *u.key == *key
+                && u.scope == self.candidate.scope
+                && u.closed.is_none()
         });
         let mut uncertainty = match standing {
             Some(standing) => Uncertainty::clone(standing),

@@ -21,8 +21,8 @@ mod words;
 
 use message::{Message, Token};
 use words::{
-    ASIDE, BARE_NEGATIONS, BEFORE_ACT, CANCEL, CHANGE, DETERMINERS, HEDGE, HOLDINGS, NO_REMOVAL,
-    REMOVAL, REPLACED_BY, REPLACES, SARCASM, SEPARABLE, Sense, TAKEN_BACK,
+    ASIDE, BARE_NEGATIONS, BEFORE_ACT, CANCEL, CHANGE, DETERMINERS, HEDGE, HOLDINGS, NO_REMOVAL, REMOVAL,
+    REPLACED_BY, REPLACES, SARCASM, SEPARABLE, Sense, TAKEN_BACK,
 };
 
 /// Tells whether a message says for certain that `value` is gone.
@@ -52,9 +52,7 @@ pub fn definite_removal(raw: &str, value: &str) -> bool {
         return false;
     }
     let clause = message.clause(named);
-    if tokens.get(clause.end) == Some(&Token::Question)
-        || says_any(&tokens[clause.end..], TAKEN_BACK)
-    {
+    if tokens.get(clause.end) == Some(&Token::Question) || says_any(&tokens[clause.end..], TAKEN_BACK) {
         return false;
     }
     // The first negation cancels everything behind it, so one look back serves every marker.
@@ -97,13 +95,11 @@ struct Marker {
 
 /// Tells whether one of the phrases is said, whatever stops stand between its words ("oh, sure").
 fn says_any(tokens: &[Token], phrases: &[&str]) -> bool {
-    let said: Vec<&Token> = tokens
+    let said: Vec<&Token> =
+        tokens.iter().filter(|token| matches!(token, Token::Word(_) | Token::Value)).collect();
+    phrases
         .iter()
-        .filter(|token| matches!(token, Token::Word(_) | Token::Value))
-        .collect();
-    phrases.iter().any(|phrase| {
-        (0..said.len()).any(|at| phrase_end(phrase, said[at..].iter().copied()).is_some())
-    })
+        .any(|phrase| (0..said.len()).any(|at| phrase_end(phrase, said[at..].iter().copied()).is_some()))
 }
 
 /// Returns how many tokens the phrase takes up, if they begin with it; `{}` in it stands
@@ -136,28 +132,19 @@ fn ends(tokens: &[Token], phrase: &str) -> bool {
 /// Returns every place of a removal phrase in a clause.
 fn markers(clause: &[Token], phrase: &'static str) -> impl Iterator<Item = Marker> {
     (0..clause.len()).filter_map(move |start| {
-        let taken =
-            begins(&clause[start..], phrase).or_else(|| begins_apart(&clause[start..], phrase))?;
-        Some(Marker {
-            start,
-            end: start + taken,
-        })
+        let taken = begins(&clause[start..], phrase).or_else(|| begins_apart(&clause[start..], phrase))?;
+        Some(Marker { start, end: start + taken })
     })
 }
 
 /// Returns how many tokens a separable phrase takes up around the value, a determiner
 /// before it or not.
 fn begins_apart(tokens: &[Token], phrase: &str) -> Option<usize> {
-    let (first, last) = phrase
-        .split_once(' ')
-        .filter(|_| SEPARABLE.contains(&phrase))?;
+    let (first, last) = phrase.split_once(' ').filter(|_| SEPARABLE.contains(&phrase))?;
     let rest = &tokens[begins(tokens, first)?..];
-    let skipped = rest
-        .iter()
-        .take_while(|token| is_one_of(token, DETERMINERS))
-        .count();
-    let apart = matches!(rest.get(skipped), Some(Token::Value))
-        && begins(&rest[skipped + 1..], last).is_some();
+    let skipped = rest.iter().take_while(|token| is_one_of(token, DETERMINERS)).count();
+    let apart =
+        matches!(rest.get(skipped), Some(Token::Value)) && begins(&rest[skipped + 1..], last).is_some();
     apart.then_some(skipped + 3)
 }
 
@@ -165,9 +152,8 @@ fn begins_apart(tokens: &[Token], phrase: &str) -> Option<usize> {
 fn excepted(clause: &[Token], marker: Marker) -> bool {
     NO_REMOVAL.iter().any(|phrase| {
         let longest = phrase.split(' ').count();
-        (marker.start.saturating_sub(longest)..=marker.start).any(|start| {
-            begins(&clause[start..], phrase).is_some_and(|taken| start + taken >= marker.end)
-        })
+        (marker.start.saturating_sub(longest)..=marker.start)
+            .any(|start| begins(&clause[start..], phrase).is_some_and(|taken| start + taken >= marker.end))
     })
 }
 
@@ -177,9 +163,7 @@ fn first_denial(tokens: &[Token]) -> Option<usize> {
         Token::Word(word) if word.ends_with("n't") => Some(at + 1),
         Token::Word(word) if BARE_NEGATIONS.contains(&word.as_str()) => Some(at + 1),
         _ => {
-            let denials = CANCEL
-                .iter()
-                .filter_map(|phrase| begins(&tokens[at..], phrase));
+            let denials = CANCEL.iter().filter_map(|phrase| begins(&tokens[at..], phrase));
             denials.min().map(|taken| at + taken)
         }
     })
@@ -190,29 +174,21 @@ fn about(clause: &[Token], value: usize, marker: Marker, sense: Sense) -> bool {
     let before = without_determiners(&clause[..value]);
     let behind = &clause[value + 1..];
     if REPLACED_BY.iter().any(|phrase| ends(before, phrase))
-        || REPLACES
-            .iter()
-            .any(|phrase| begins(behind, phrase).is_some())
+        || REPLACES.iter().any(|phrase| begins(behind, phrase).is_some())
     {
         return false;
     }
     match sense {
         Sense::State => true,
-        Sense::Act if value < marker.start => {
-            !acts(&clause[value + 1..marker.start], &clause[marker.end..])
-        }
-        Sense::Act | Sense::Leave => {
-            value < marker.end || !aside(&before[marker.end.min(before.len())..])
-        }
+        Sense::Act if value < marker.start => !acts(&clause[value + 1..marker.start], &clause[marker.end..]),
+        Sense::Act | Sense::Leave => value < marker.end || !aside(&before[marker.end.min(before.len())..]),
     }
 }
 
 /// Tells whether the value before an act is the one who does it: "Kestrel dropped the fee".
 fn acts(between: &[Token], behind: &[Token]) -> bool {
     between.iter().all(|token| is_one_of(token, BEFORE_ACT))
-        && behind
-            .first()
-            .is_some_and(|token| is_one_of(token, DETERMINERS))
+        && behind.first().is_some_and(|token| is_one_of(token, DETERMINERS))
 }
 
 /// Tells whether the words between an act and the value name another thing and set the
@@ -223,9 +199,7 @@ fn aside(between: &[Token]) -> bool {
     };
     // "dropped to 4" has no object: it is the new value all the same, and an exception of its own.
     is_one_of(preposition, ASIDE)
-        && without_leading_determiners(object)
-            .last()
-            .is_some_and(|token| !is_one_of(token, HOLDINGS))
+        && without_leading_determiners(object).last().is_some_and(|token| !is_one_of(token, HOLDINGS))
 }
 
 fn without_determiners(mut tokens: &[Token]) -> &[Token] {

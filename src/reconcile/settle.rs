@@ -71,7 +71,8 @@ fn resolution(
     changed: &BTreeMap<FactId, Fact>,
     competes: &dyn Fn(&Fact, &Fact) -> bool,
 ) -> Option<Resolution> {
-    let side = |id: &FactId| changed.get(id).or_else(|| facts.iter().find(|f| f.id == *id).map(AsRef::as_ref));
+    let side =
+        |id: &FactId| changed.get(id).or_else(|| facts.iter().find(|f| f.id == *id).map(AsRef::as_ref));
     if uncertainty.reason == Reason::AmbiguousReference {
         return None;
     }

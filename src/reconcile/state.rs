@@ -68,11 +68,13 @@ pub(super) struct Slotted<'a> {
 }
 
 impl<'a> Slotted<'a> {
-    pub(super) fn new(state: SlotState<'a>, candidate: &'a Candidate, ruling: Ruling<'a>, kind: LineKind) -> Self {
-        let all = state
-            .of_key(candidate, ruling)
-            .filter(|fact| fact.claim.kind() == kind)
-            .collect();
+    pub(super) fn new(
+        state: SlotState<'a>,
+        candidate: &'a Candidate,
+        ruling: Ruling<'a>,
+        kind: LineKind,
+    ) -> Self {
+        let all = state.of_key(candidate, ruling).filter(|fact| fact.claim.kind() == kind).collect();
         Self { candidate, ruling, all, kind }
     }
 
@@ -100,20 +102,27 @@ impl<'a> Slotted<'a> {
             _ => None,
         };
         match (says, &fact.claim) {
-            (Says::Holds(Claim::Attribute { value, .. } | Claim::Event { value, .. }), _)
-            | (Says::ValueEnds { value: Some(value), .. }, _) => fact.claim.value().is_some_and(|held| {
+            (
+                Says::Holds(Claim::Attribute { value, .. } | Claim::Event { value, .. })
+                | Says::ValueEnds { value: Some(value), .. },
+                _,
+            ) => fact.claim.value().is_some_and(|held| {
                 held == value || item(&held.plain()).is_some_and(|i| Some(i) == item(&value.plain()))
             }),
             (Says::ValueEnds { value: None, .. } | Says::RelationEnds { object: None, .. }, _) => true,
-            (Says::Holds(Claim::Relation { object, .. }), _)
-            | (Says::RelationEnds { object: Some((object, _)), .. }, _) => fact.claim.object() == Some(object),
+            (
+                Says::Holds(Claim::Relation { object, .. })
+                | Says::RelationEnds { object: Some((object, _)), .. },
+                _,
+            ) => fact.claim.object() == Some(object),
             (Says::Holds(Claim::Note { .. }), _) => false,
         }
     }
 
     /// Returns the claims in the candidate's slot and scope, whatever their standing.
     pub(super) fn rivals(&self) -> impl Iterator<Item = &'a Fact> {
-        self.in_scope().filter(|fact| fact.standing == Standing::Claim && self.same_item(fact, &self.candidate.says))
+        self.in_scope()
+            .filter(|fact| fact.standing == Standing::Claim && self.same_item(fact, &self.candidate.says))
     }
 
     /// Returns every record in the candidate's scope.
@@ -186,7 +195,8 @@ impl<'a> Slotted<'a> {
         // values that reaches past it.
         let mut run: Option<(Period, &Fact)> = None;
         for (period, fact) in pieces {
-            let joins = run.is_some_and(|(p, f)| p.until() == period.from() && f.claim.says_the_same(&fact.claim));
+            let joins =
+                run.is_some_and(|(p, f)| p.until() == period.from() && f.claim.says_the_same(&fact.claim));
             if period.from() > after && !joins {
                 return period.from();
             }

@@ -61,11 +61,7 @@ pub fn distinctive(text: &str) -> BTreeMap<String, usize> {
     let pieces = pieces(text);
     let distinctive = tally(&pieces, |at| counts(&pieces, at));
     // "the project" has no distinctive token, and must not be replaced by anything whatever.
-    if distinctive.is_empty() {
-        tally(&pieces, |_| true)
-    } else {
-        distinctive
-    }
+    if distinctive.is_empty() { tally(&pieces, |_| true) } else { distinctive }
 }
 
 /// Returns the distinctive tokens of `old` that `new` does not keep.
@@ -169,21 +165,14 @@ pub fn note_merge(old: &str, new: &str) -> NoteMerge {
         && keeps_all(old, new)
         && !adds(&limits(&old_pieces), &limits(&new_pieces))
         && !adds(&bindings(&new_pieces), &bindings(&old_pieces));
-    if refines {
-        NoteMerge::Refines
-    } else {
-        NoteMerge::Separate
-    }
+    if refines { NoteMerge::Refines } else { NoteMerge::Separate }
 }
 
 /// Tells whether the piece at a place is distinctive.
 fn counts(pieces: &[Piece], at: usize) -> bool {
     match &pieces[at] {
         Piece::Word(word) => {
-            let leads = matches!(
-                pieces.get(at + 1),
-                Some(Piece::Word(_) | Piece::Code(_) | Piece::Run(_))
-            );
+            let leads = matches!(pieces.get(at + 1), Some(Piece::Word(_) | Piece::Code(_) | Piece::Run(_)));
             let function = FUNCTION_SET.contains(word.folded.as_str()) && leads;
             word.capitals || !(function || GENERIC.contains(&word.folded.as_str()))
         }
@@ -229,9 +218,7 @@ fn tally(pieces: &[Piece], wanted: impl Fn(usize) -> bool) -> BTreeMap<String, u
 fn pairs(run: &str) -> Vec<String> {
     let chars: Vec<char> = run.chars().collect();
     let singles = chars.iter().map(ToString::to_string);
-    singles
-        .chain(chars.windows(2).map(|pair| pair.iter().collect()))
-        .collect()
+    singles.chain(chars.windows(2).map(|pair| pair.iter().collect())).collect()
 }
 
 /// Returns the unit that stands behind a bare number.
@@ -239,8 +226,7 @@ fn unit_behind(pieces: &[Piece], at: usize) -> Option<String> {
     let Some(Piece::Word(number)) = pieces.get(at) else {
         return None;
     };
-    let bare =
-        number.folded.ends_with(char::is_numeric) && !number.folded.contains(char::is_alphabetic);
+    let bare = number.folded.ends_with(char::is_numeric) && !number.folded.contains(char::is_alphabetic);
     let unit = match pieces.get(at + 1).filter(|_| bare)? {
         Piece::Word(word) => word.folded.clone(),
         Piece::Symbol(symbol) => symbol.to_string(),
@@ -251,9 +237,8 @@ fn unit_behind(pieces: &[Piece], at: usize) -> Option<String> {
 
 /// Returns the number of `10mg` or `5%`.
 fn glued_number(word: &str) -> Option<&str> {
-    let end = word
-        .rfind(char::is_numeric)
-        .map(|at| at + word[at..].chars().next().map_or(0, char::len_utf8))?;
+    let end =
+        word.rfind(char::is_numeric).map(|at| at + word[at..].chars().next().map_or(0, char::len_utf8))?;
     let (number, unit) = word.split_at(end);
     (is_unit(unit) && !number.contains(char::is_alphabetic)).then_some(number)
 }
@@ -272,12 +257,9 @@ fn is_limit(token: &str) -> bool {
 /// `never`; of `n'est`, the negation.
 fn limiting_parts(token: &str) -> impl Iterator<Item = &str> {
     let whole = LIMIT_SET.contains(token).then_some(token);
-    let parts = token
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(move |part| {
-            whole != Some(part)
-                && (LIMIT_SET.contains(part) || (*part == "n" && token.starts_with("n'")))
-        });
+    let parts = token.split(|c: char| !c.is_alphanumeric()).filter(move |part| {
+        whole != Some(part) && (LIMIT_SET.contains(part) || (*part == "n" && token.starts_with("n'")))
+    });
     whole.into_iter().chain(parts)
 }
 
@@ -288,9 +270,7 @@ fn limits(pieces: &[Piece]) -> BTreeMap<String, usize> {
     for piece in pieces {
         match piece {
             Piece::Word(word) if word.folded.contains(is_unlisted) => add(word.folded.clone()),
-            Piece::Word(word) => limiting_parts(&word.folded)
-                .map(str::to_owned)
-                .for_each(&mut add),
+            Piece::Word(word) => limiting_parts(&word.folded).map(str::to_owned).for_each(&mut add),
             Piece::Symbol(symbol) => add(symbol.to_string()),
             Piece::Run(run) => pairs(run).into_iter().for_each(&mut add),
             Piece::Stop('?') => add("?".to_owned()),
@@ -313,8 +293,7 @@ fn is_unlisted(c: char) -> bool {
 
 /// Tells whether `new` has more of something than `old`.
 fn adds(old: &BTreeMap<String, usize>, new: &BTreeMap<String, usize>) -> bool {
-    new.iter()
-        .any(|(limit, times)| old.get(limit).is_none_or(|held| held < times))
+    new.iter().any(|(limit, times)| old.get(limit).is_none_or(|held| held < times))
 }
 
 /// Returns the words of a text in order, as they are spelled; a clause end is an empty item.
@@ -349,9 +328,7 @@ fn is_article(pieces: &[Piece], at: usize, word: &Word) -> bool {
 /// them or not.
 fn in_order(old: &[String], new: &[String]) -> bool {
     let mut rest = new.iter();
-    old.iter()
-        .filter(|item| !item.is_empty())
-        .all(|item| rest.any(|other| other == item))
+    old.iter().filter(|item| !item.is_empty()).all(|item| rest.any(|other| other == item))
 }
 
 /// Counts the limits of a text with the words on both sides of them, which they must not
@@ -363,9 +340,7 @@ fn bindings(pieces: &[Piece]) -> BTreeMap<String, usize> {
         if is_limit(&fold(item)) {
             let before = at.checked_sub(1).map_or("", |before| line[before].as_str());
             let behind = line.get(at + 1).map_or("", String::as_str);
-            *bindings
-                .entry(format!("{before} {item} {behind}"))
-                .or_insert(0_usize) += 1;
+            *bindings.entry(format!("{before} {item} {behind}")).or_insert(0_usize) += 1;
         }
     }
     bindings

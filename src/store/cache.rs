@@ -233,7 +233,7 @@ impl Cache {
             units.insert(key, Unit::Entity(Arc::clone(unit)));
         }
         for (entity, facts) in &news.facts {
-            let mut by_line: HashMap<Line, Vec<&(Option<Era>, Arc<Fact>)>> = HashMap::new();
+            let mut by_line: HashMap<Line, Vec<&Moved>> = HashMap::new();
             for change in facts {
                 by_line.entry(change.1.line.clone()).or_default().push(change);
             }
@@ -247,8 +247,7 @@ impl Cache {
         for (entity, doubts) in &news.doubts {
             change(Key::Doubts(entity.clone()), &mut |unit| {
                 let Unit::Doubts(held) = unit else { return None };
-                let mut kept: Vec<_> =
-                    held.iter().filter(|u| !doubts.contains_key(&u.id)).cloned().collect();
+                let mut kept: Vec<_> = held.iter().filter(|u| !doubts.contains_key(&u.id)).cloned().collect();
                 kept.extend(doubts.values().flatten().cloned());
                 kept.sort_by_key(|u| u.id);
                 Some(Unit::Doubts(Arc::new(kept)))
@@ -277,11 +276,12 @@ impl Cache {
 
 /// Returns a run of facts with these changes in it; a fact that lies in
 /// another era now, or nowhere, leaves it.
-fn merged(unit: Unit, changes: &[&(Option<Era>, Arc<Fact>)], era: Era) -> Option<Unit> {
+fn merged(unit: Unit, changes: &[&Moved], era: Era) -> Option<Unit> {
     let Unit::Facts(held) = unit else { return None };
     let changed: HashSet<FactId> = changes.iter().map(|(_, fact)| fact.id).collect();
-    let stays = changes.iter().all(|(e, _)| *e != Some(era)) && !held.iter().any(|h| changed.contains(&h.id));
-    if stays {
+    let untouched =
+        changes.iter().all(|(e, _)| *e != Some(era)) && !held.iter().any(|h| changed.contains(&h.id));
+    if untouched {
         return Some(Unit::Facts(held));
     }
     let mut kept: Vec<Arc<Fact>> = held.iter().filter(|fact| !changed.contains(&fact.id)).cloned().collect();
@@ -310,13 +310,23 @@ fn listed<T: Clone + Ord>(held: &[T], changes: &[(T, bool)]) -> Vec<T> {
     list
 }
 
+/// A fact with the era in which it lies now, if it is there at all.
+pub(super) type Moved = (Option<Era>, Arc<Fact>);
+/// Entries of a list that are put in (`true`) or taken out.
+type Entries<T> = Vec<(T, bool)>;
+
+/// Uncertainties that changed; `None` for one that is gone.
+type Doubts = HashMap<UncertaintyId, Option<Arc<Uncertainty>>>;
+/// A folded key and the hash of a value.
+type ValueKey = (Arc<str>, [u8; 16]);
+
 /// What a commit changed, as the cache needs it.
 #[derive(Default)]
 pub(super) struct News {
     pub(super) entities: Vec<(EntityId, Arc<EntityUnit>)>,
-    pub(super) facts: Vec<(EntityId, Vec<(Option<Era>, Arc<Fact>)>)>,
-    pub(super) doubts: Vec<(EntityId, HashMap<UncertaintyId, Option<Arc<Uncertainty>>>)>,
-    pub(super) holders: HashMap<(Arc<str>, [u8; 16]), Vec<((Era, EntityId), bool)>>,
-    pub(super) inbound: HashMap<EntityId, Vec<((Era, Arc<str>, EntityId), bool)>>,
-    pub(super) names: HashMap<Name, Vec<(EntityType, bool)>>,
+    pub(super) facts: Vec<(EntityId, Vec<Moved>)>,
+    pub(super) doubts: Vec<(EntityId, Doubts)>,
+    pub(super) holders: HashMap<ValueKey, Entries<(Era, EntityId)>>,
+    pub(super) inbound: HashMap<EntityId, Entries<(Era, Arc<str>, EntityId)>>,
+    pub(super) names: HashMap<Name, Entries<EntityType>>,
 }

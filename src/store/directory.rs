@@ -46,7 +46,9 @@ impl Directory {
                 }
                 return Ok(directory);
             }
-            Ok(_) => return Err(not_a_store("is not a Hitherto store: its HITHERTO file says something else")),
+            Ok(_) => {
+                return Err(not_a_store("is not a Hitherto store: its HITHERTO file says something else"));
+            }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
                 return Err(not_a_store("is a file, not the directory of a store"));
@@ -83,7 +85,10 @@ impl Directory {
         if usable || !self.data().join("sstables").exists() && self.data().join("CURRENT").exists() {
             Ok(())
         } else {
-            Err(StoreError::corrupt(format!("{} is missing or empty: the store is damaged", manifests.display())))
+            Err(StoreError::corrupt(format!(
+                "{} is missing or empty: the store is damaged",
+                manifests.display()
+            )))
         }
     }
 
@@ -120,7 +125,10 @@ impl Directory {
             pid if pid == std::process::id().to_string() => "this process, through another handle".to_owned(),
             pid => format!("process {pid}"),
         };
-        StoreError::new(StoreErrorKind::Held, format!("the store at {} is held by {who}", self.path.display()))
+        StoreError::new(
+            StoreErrorKind::Held,
+            format!("the store at {} is held by {who}", self.path.display()),
+        )
     }
 
     /// Returns the error of a store that the engine could not open.

@@ -12,7 +12,18 @@ use super::rows::{DecisionRow, MessageRow, OutcomeRow, PolicyRow, ReplayRow, Tur
 
 /// The tables that make up a store, those that others lean on first.
 pub const TABLES: [&str; 12] = [
-    "policy", "turn", "outcome", "entity", "name", "fact", "holder", "inbound", "uncertainty", "doubt", "decision", "message",
+    "policy",
+    "turn",
+    "outcome",
+    "entity",
+    "name",
+    "fact",
+    "holder",
+    "inbound",
+    "uncertainty",
+    "doubt",
+    "decision",
+    "message",
 ];
 
 /// How many rows go at once: the engine's cost of a row is flat up to there.
@@ -92,7 +103,8 @@ impl Dump {
             let mut sql = String::from("BEGIN;");
             let mut variables = Variables::new();
             for table in TABLES.into_iter().chain(["replay"]) {
-                let of: Vec<Cell> = page.iter().filter(|row| row.table == table).map(row_cell).collect::<Result<_, _>>()?;
+                let of: Vec<Cell> =
+                    page.iter().filter(|row| row.table == table).map(row_cell).collect::<Result<_, _>>()?;
                 if !of.is_empty() {
                     sql.push_str(&format!("INSERT IGNORE INTO {table} ${table} RETURN NONE;"));
                     variables.insert(table, list(of));
@@ -159,7 +171,8 @@ fn printed(table: &'static str, row: Cell) -> Result<Row, StoreError> {
         return Err(StoreError::corrupt("the id of a row is no list"));
     };
     let id = parts.into_vec().into_iter().map(json).collect::<Result<_, _>>()?;
-    let fields = object.into_iter().map(|(name, cell)| Ok((name, json(cell)?))).collect::<Result<_, StoreError>>()?;
+    let fields =
+        object.into_iter().map(|(name, cell)| Ok((name, json(cell)?))).collect::<Result<_, StoreError>>()?;
     Ok(Row { table, id, fields })
 }
 
@@ -167,14 +180,17 @@ fn json(cell: Cell) -> Result<Json, StoreError> {
     Ok(match cell {
         Cell::Bool(b) => Json::Bool(b),
         Cell::Number(Number::Int(n)) => Json::Number(n.into()),
-        Cell::Number(Number::Float(x)) => {
-            Json::Number(JsonNumber::from_f64(x).ok_or_else(|| StoreError::corrupt("a number is not finite"))?)
-        }
+        Cell::Number(Number::Float(x)) => Json::Number(
+            JsonNumber::from_f64(x).ok_or_else(|| StoreError::corrupt("a number is not finite"))?,
+        ),
         Cell::String(text) => Json::String(text),
         Cell::Array(items) => Json::Array(items.into_vec().into_iter().map(json).collect::<Result<_, _>>()?),
-        Cell::Object(members) => {
-            Json::Object(members.into_iter().map(|(name, cell)| Ok((name, json(cell)?))).collect::<Result<_, StoreError>>()?)
-        }
+        Cell::Object(members) => Json::Object(
+            members
+                .into_iter()
+                .map(|(name, cell)| Ok((name, json(cell)?)))
+                .collect::<Result<_, StoreError>>()?,
+        ),
         _ => return Err(StoreError::corrupt("a row holds what no row may hold")),
     })
 }
@@ -189,7 +205,9 @@ fn cell(value: Json) -> Result<Cell, StoreError> {
             (None, None) => return Err(StoreError::corrupt("a number cannot be held")),
         },
         Json::String(text) => Cell::String(text),
-        Json::Array(items) => Cell::Array(Array::from(items.into_iter().map(cell).collect::<Result<Vec<_>, _>>()?)),
+        Json::Array(items) => {
+            Cell::Array(Array::from(items.into_iter().map(cell).collect::<Result<Vec<_>, _>>()?))
+        }
         Json::Object(members) => {
             let mut object = Object::new();
             for (name, value) in members {

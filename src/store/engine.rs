@@ -130,7 +130,8 @@ impl Engine {
             // were not executed; the one that says anything else is the cause.
             let mut errors = errors.into_iter().map(|(_, error)| error);
             let first = errors.next();
-            let cause = first.iter().cloned().chain(errors).find(|e| !e.to_string().contains("was not executed"));
+            let cause =
+                first.iter().cloned().chain(errors).find(|e| !e.to_string().contains("was not executed"));
             return Err(failure(&cause.or(first).expect("there is an error")));
         }
         (0..answer.num_statements())

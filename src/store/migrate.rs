@@ -15,7 +15,9 @@ pub(super) async fn migrate(engine: &Engine) -> Result<(), StoreError> {
     if found > known {
         return Err(StoreError::new(
             StoreErrorKind::Newer,
-            format!("the store has schema {found}, this version knows up to {known}: use the version that wrote it"),
+            format!(
+                "the store has schema {found}, this version knows up to {known}: use the version that wrote it"
+            ),
         ));
     }
     for (script, number) in SCRIPTS.iter().zip(1..).filter(|(_, number)| *number > found) {

@@ -17,7 +17,7 @@ mod writer;
 pub use cache::{EntityUnit, Era};
 pub use dump::{Dump, Row, TABLES};
 pub use engine::{StoreError, StoreErrorKind};
-pub use reader::{Reader, RollRow, value_key};
+pub use reader::{Reader, value_key};
 pub use rows::{DecisionRow, MessageRow, OutcomeRow, PolicyRow, ReplayRow, TurnRow};
 pub use writer::{Batch, EntityChange, Writer};
 
@@ -41,7 +41,12 @@ impl Store {
     ///
     /// A [`StoreError`] that says why it cannot be opened: another process
     /// holds it, the directory is something else, a newer version wrote it.
-    pub async fn open(url: &str, create: bool, cache_bytes: usize, durable: bool) -> Result<Self, StoreError> {
+    pub async fn open(
+        url: &str,
+        create: bool,
+        cache_bytes: usize,
+        durable: bool,
+    ) -> Result<Self, StoreError> {
         let engine = Arc::new(Engine::open(url, create, durable).await?);
         migrate::migrate(&engine).await?;
         engine.settle_in()?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use surrealdb::types::{Value as Cell, Variables};
 
-use super::cache::{Cache, Era, EntityUnit, Key, Unit, on_line, sort_facts};
+use super::cache::{Cache, EntityUnit, Era, Key, Unit, on_line, sort_facts};
 use super::engine::{Engine, StoreError};
 use super::record::{RowReader, count, int, text};
 use super::row::{kind_number, row_fact, row_uncertainty};
@@ -130,7 +130,11 @@ impl Reader {
             for (index, ticket) in batch.iter().zip(tickets) {
                 let head = facts(answers.next().unwrap_or_default())?;
                 let unit = Arc::new(entity_unit(answers.next().unwrap_or_default(), head)?);
-                self.cache.fill(Key::Entity(entities[*index].clone()), Unit::Entity(Arc::clone(&unit)), ticket);
+                self.cache.fill(
+                    Key::Entity(entities[*index].clone()),
+                    Unit::Entity(Arc::clone(&unit)),
+                    ticket,
+                );
                 units[*index] = Some(unit);
             }
         }
@@ -142,7 +146,12 @@ impl Reader {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn past(&self, entity: &EntityId, unit: &EntityUnit, line: Option<&Line>) -> Result<Arc<Vec<Arc<Fact>>>, StoreError> {
+    pub async fn past(
+        &self,
+        entity: &EntityId,
+        unit: &EntityUnit,
+        line: Option<&Line>,
+    ) -> Result<Arc<Vec<Arc<Fact>>>, StoreError> {
         if unit.past == 0 {
             return Ok(Arc::default());
         }
@@ -172,7 +181,11 @@ impl Reader {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn events(&self, entity: &EntityId, unit: &EntityUnit) -> Result<Arc<Vec<Arc<Fact>>>, StoreError> {
+    pub async fn events(
+        &self,
+        entity: &EntityId,
+        unit: &EntityUnit,
+    ) -> Result<Arc<Vec<Arc<Fact>>>, StoreError> {
         if unit.events == 0 {
             return Ok(Arc::default());
         }
@@ -183,7 +196,12 @@ impl Reader {
         self.run(key, "SELECT * FROM fact:[$t,$n,2,NONE]..[$t,$n,2,..]", entity_variables(entity)).await
     }
 
-    async fn run(&self, key: Key, sql: &str, variables: Variables) -> Result<Arc<Vec<Arc<Fact>>>, StoreError> {
+    async fn run(
+        &self,
+        key: Key,
+        sql: &str,
+        variables: Variables,
+    ) -> Result<Arc<Vec<Arc<Fact>>>, StoreError> {
         let ticket = self.cache.ticket(&key);
         let mut run = facts(self.one(sql, variables).await?)?;
         sort_facts(&mut run);
@@ -197,7 +215,11 @@ impl Reader {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn doubts(&self, entity: &EntityId, unit: &EntityUnit) -> Result<Arc<Vec<Arc<Uncertainty>>>, StoreError> {
+    pub async fn doubts(
+        &self,
+        entity: &EntityId,
+        unit: &EntityUnit,
+    ) -> Result<Arc<Vec<Arc<Uncertainty>>>, StoreError> {
         if unit.doubts == 0 {
             return Ok(Arc::default());
         }
@@ -208,7 +230,8 @@ impl Reader {
         let ticket = self.cache.ticket(&key);
         let sql = "SELECT * FROM uncertainty:[$t,$n,NONE]..[$t,$n,..]";
         let read = rows(self.one(sql, entity_variables(entity)).await?);
-        let doubts: Vec<_> = read.into_iter().map(|row| row_uncertainty(row).map(Arc::new)).collect::<Result<_, _>>()?;
+        let doubts: Vec<_> =
+            read.into_iter().map(|row| row_uncertainty(row).map(Arc::new)).collect::<Result<_, _>>()?;
         let doubts = Arc::new(doubts);
         self.cache.fill(key, Unit::Doubts(Arc::clone(&doubts)), ticket);
         Ok(doubts)
@@ -220,7 +243,11 @@ impl Reader {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn holders(&self, folded: &str, value: &Value) -> Result<Arc<Vec<(Era, EntityId)>>, StoreError> {
+    pub async fn holders(
+        &self,
+        folded: &str,
+        value: &Value,
+    ) -> Result<Arc<Vec<(Era, EntityId)>>, StoreError> {
         let hash = value_hash(value);
         let key = Key::Holders(folded.into(), hash);
         if let Some(Unit::Holders(list)) = self.cache.get(&key) {
@@ -267,7 +294,10 @@ impl Reader {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn inbound(&self, entity: &EntityId) -> Result<Arc<Vec<(Era, Arc<str>, EntityId)>>, StoreError> {
+    pub async fn inbound(
+        &self,
+        entity: &EntityId,
+    ) -> Result<Arc<Vec<(Era, Arc<str>, EntityId)>>, StoreError> {
         let key = Key::Inbound(entity.clone());
         if let Some(Unit::Inbound(list)) = self.cache.get(&key) {
             return Ok(list);
@@ -399,7 +429,9 @@ impl Reader {
         match self.one(sql, variables).await? {
             Cell::Number(number) => {
                 let micros = number.to_int().unwrap_or_default();
-                Timestamp::from_micros(micros).map(Some).map_err(|_| StoreError::corrupt("a turn has no time"))
+                Timestamp::from_micros(micros)
+                    .map(Some)
+                    .map_err(|_| StoreError::corrupt("a turn has no time"))
             }
             _ => Ok(None),
         }
@@ -410,14 +442,20 @@ impl Reader {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn outcomes(&self, from: u64, until: u64) -> Result<Vec<(TurnRow, Vec<OutcomeRow>)>, StoreError> {
+    pub async fn outcomes(
+        &self,
+        from: u64,
+        until: u64,
+    ) -> Result<Vec<(TurnRow, Vec<OutcomeRow>)>, StoreError> {
         let mut variables = Variables::new();
         variables.insert("a", count(from));
         variables.insert("b", count(until));
         let sql = "SELECT * FROM turn:[$a]..=[$b]; SELECT * FROM outcome:[$a,NONE]..[$b,..]";
         let mut answers = self.engine.query(sql, variables).await?.into_iter();
-        let mut turns: Vec<(TurnRow, Vec<OutcomeRow>)> =
-            rows(answers.next().unwrap_or_default()).into_iter().map(TurnRow::read).collect::<Result<_, _>>()?;
+        let mut turns: Vec<(TurnRow, Vec<OutcomeRow>)> = rows(answers.next().unwrap_or_default())
+            .into_iter()
+            .map(TurnRow::read)
+            .collect::<Result<_, _>>()?;
         for row in rows(answers.next().unwrap_or_default()) {
             let (tx, outcomes) = OutcomeRow::read_chunk(row)?;
             if let Ok(at) = turns.binary_search_by_key(&tx, |(turn, _)| turn.tx) {
@@ -433,7 +471,10 @@ impl Reader {
     ///
     /// A [`StoreError`] of the engine.
     pub async fn policies(&self) -> Result<Vec<PolicyRow>, StoreError> {
-        rows(self.one("SELECT * FROM policy", Variables::new()).await?).into_iter().map(PolicyRow::read).collect()
+        rows(self.one("SELECT * FROM policy", Variables::new()).await?)
+            .into_iter()
+            .map(PolicyRow::read)
+            .collect()
     }
 
     /// Reads what an idempotency key was used for.
@@ -454,7 +495,10 @@ impl Reader {
     ///
     /// A [`StoreError`] of the engine.
     pub async fn replays(&self) -> Result<Vec<ReplayRow>, StoreError> {
-        rows(self.one("SELECT * FROM replay", Variables::new()).await?).into_iter().map(ReplayRow::read).collect()
+        rows(self.one("SELECT * FROM replay", Variables::new()).await?)
+            .into_iter()
+            .map(ReplayRow::read)
+            .collect()
     }
 
     /// Reads what an exact message wrote.
@@ -475,7 +519,10 @@ impl Reader {
     ///
     /// A [`StoreError`] of the engine.
     pub async fn messages(&self) -> Result<Vec<MessageRow>, StoreError> {
-        rows(self.one("SELECT * FROM message", Variables::new()).await?).into_iter().map(MessageRow::read).collect()
+        rows(self.one("SELECT * FROM message", Variables::new()).await?)
+            .into_iter()
+            .map(MessageRow::read)
+            .collect()
     }
 
     /// Reads a decision that was taken down.
@@ -496,7 +543,10 @@ impl Reader {
     ///
     /// A [`StoreError`] of the engine.
     pub async fn decisions(&self) -> Result<Vec<DecisionRow>, StoreError> {
-        rows(self.one("SELECT * FROM decision", Variables::new()).await?).into_iter().map(DecisionRow::read).collect()
+        rows(self.one("SELECT * FROM decision", Variables::new()).await?)
+            .into_iter()
+            .map(DecisionRow::read)
+            .collect()
     }
 
     /// Reads which entities have uncertainties, oldest first: the open ones, or
@@ -571,7 +621,8 @@ fn entity_unit(row: Cell, mut head: Vec<Arc<Fact>>) -> Result<EntityUnit, StoreE
     let mut seen = HashSet::new();
     head.retain(|fact| seen.insert(fact.id));
     sort_facts(&mut head);
-    let micros = |micros| Timestamp::from_micros(micros).map_err(|_| StoreError::corrupt("an entity has no time"));
+    let micros =
+        |micros| Timestamp::from_micros(micros).map_err(|_| StoreError::corrupt("an entity has no time"));
     let unsigned = |number: Option<i64>| number.unwrap_or(0).cast_unsigned();
     Ok(EntityUnit {
         display: Some(row.need_text("display")?),
@@ -584,4 +635,3 @@ fn entity_unit(row: Cell, mut head: Vec<Arc<Fact>>) -> Result<EntityUnit, StoreE
         head,
     })
 }
-

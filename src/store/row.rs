@@ -8,8 +8,8 @@ use super::cache::Era;
 use super::engine::StoreError;
 use super::record::{RowBuilder, RowReader, count, entity, entity_parts, groups, id, int, list, text};
 use crate::facts::{
-    Action, Claim, Closing, Evidence, Fact, FactId, Held, Line, LineKind, Link, Pillar, Reason, Resolution, Scope,
-    Source, SourceKind, Standing, Tier, Uncertainty, UncertaintyId, Value,
+    Action, Claim, Closing, Evidence, Fact, FactId, Held, Line, LineKind, Link, Pillar, Reason, Resolution,
+    Scope, Source, SourceKind, Standing, Tier, Uncertainty, UncertaintyId, Value,
 };
 use crate::identity::EntityId;
 use crate::time::{Coverage, Period, Rectangle, Timestamp};
@@ -66,7 +66,9 @@ pub(super) fn cell_value(cell: Cell) -> Result<Value, StoreError> {
         Cell::Number(Number::Int(n)) => Value::Int(n),
         Cell::Number(Number::Float(x)) => Value::Float(x),
         Cell::String(t) => Value::Text(t.into()),
-        Cell::Array(items) => Value::List(items.into_vec().into_iter().map(cell_value).collect::<Result<_, _>>()?),
+        Cell::Array(items) => {
+            Value::List(items.into_vec().into_iter().map(cell_value).collect::<Result<_, _>>()?)
+        }
         Cell::Object(members) => Value::Map(
             members
                 .into_iter()
@@ -82,7 +84,8 @@ fn instant(micros: i64) -> Result<Timestamp, StoreError> {
 }
 
 fn period(from: i64, until: i64) -> Result<Period, StoreError> {
-    Period::new(instant(from)?, instant(until)?).map_err(|_| StoreError::corrupt("a period is empty or inverted"))
+    Period::new(instant(from)?, instant(until)?)
+        .map_err(|_| StoreError::corrupt("a period is empty or inverted"))
 }
 
 /// Returns the ids of facts as a flat list of numbers.
@@ -93,10 +96,7 @@ pub(super) fn ids_cell(ids: &[FactId]) -> Cell {
 /// Reads the id of a fact from two numbers.
 pub(super) fn fact_id_of([tx, place]: [i64; 2]) -> Result<FactId, StoreError> {
     let broken = || StoreError::corrupt("the id of a fact is broken");
-    Ok(FactId {
-        tx: tx.try_into().map_err(|_| broken())?,
-        place: place.try_into().map_err(|_| broken())?,
-    })
+    Ok(FactId { tx: tx.try_into().map_err(|_| broken())?, place: place.try_into().map_err(|_| broken())? })
 }
 
 fn take_ids(row: &mut RowReader, field: &str) -> Result<Vec<FactId>, StoreError> {
@@ -170,7 +170,11 @@ pub(super) fn row_fact(cell: Cell) -> Result<(Fact, Era), StoreError> {
         0 => Claim::Attribute { key: row.need_text("key")?, value: need_value(&mut row)? },
         1 => {
             let label = Arc::from(row.id_text(4)?);
-            Claim::Relation { label, object: take_entity(&mut row, "object")?, object_name: row.need_text("name")? }
+            Claim::Relation {
+                label,
+                object: take_entity(&mut row, "object")?,
+                object_name: row.need_text("name")?,
+            }
         }
         2 => Claim::Event { key: row.need_text("key")?, value: need_value(&mut row)? },
         3 => {

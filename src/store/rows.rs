@@ -87,7 +87,8 @@ impl TurnRow {
 
     pub(super) fn read(cell: Cell) -> Result<(Self, Vec<OutcomeRow>), StoreError> {
         let mut row = RowReader::new(cell)?;
-        let micros = |micros| Timestamp::from_micros(micros).map_err(|_| StoreError::corrupt("a turn has no time"));
+        let micros =
+            |micros| Timestamp::from_micros(micros).map_err(|_| StoreError::corrupt("a turn has no time"));
         let turn = Self {
             tx: row.id_int(0)?.cast_unsigned(),
             known_at: micros(row.need_int("known")?)?,
@@ -152,7 +153,12 @@ impl OutcomeRow {
             wrote: cell_ids(&row.take_list("wrote"))?,
             status: row.take_text("status").map(|s| Status::parse(&s).ok_or_else(broken)).transpose()?,
             superseded: cell_ids(&row.take_list("superseded"))?,
-            uncertainty: row.take_groups::<2>("doubt")?.first().copied().map(uncertainty_id_of).transpose()?,
+            uncertainty: row
+                .take_groups::<2>("doubt")?
+                .first()
+                .copied()
+                .map(uncertainty_id_of)
+                .transpose()?,
             policy: row.take_int("policy").unwrap_or(0).cast_unsigned(),
         })
     }
@@ -279,8 +285,14 @@ impl MessageRow {
         let mut wrote = Vec::new();
         for cell in row.take_list("wrote") {
             let Cell::Array(parts) = cell else { return Err(broken()) };
-            let [Cell::String(kind), Cell::String(name), Cell::String(line), Cell::String(key), Cell::String(scope), Cell::Array(fact)] =
-                &parts.into_vec()[..]
+            let [
+                Cell::String(kind),
+                Cell::String(name),
+                Cell::String(line),
+                Cell::String(key),
+                Cell::String(scope),
+                Cell::Array(fact),
+            ] = &parts.into_vec()[..]
             else {
                 return Err(broken());
             };
@@ -313,7 +325,9 @@ impl DecisionRow {
             parts.extend([text(line.kind.as_str()), text(&line.key), ids_cell(&[*fact])]);
             list(parts)
         });
-        row.set("label", text(&self.label)).set_text("actor", self.actor.as_ref()).set("facts", list(cells.collect()));
+        row.set("label", text(&self.label))
+            .set_text("actor", self.actor.as_ref())
+            .set("facts", list(cells.collect()));
         row.build()
     }
 
@@ -323,8 +337,13 @@ impl DecisionRow {
         let mut facts = Vec::new();
         for cell in row.take_list("facts") {
             let Cell::Array(parts) = cell else { return Err(broken()) };
-            let [Cell::String(kind), Cell::String(name), Cell::String(line), Cell::String(key), Cell::Array(fact)] =
-                &parts.into_vec()[..]
+            let [
+                Cell::String(kind),
+                Cell::String(name),
+                Cell::String(line),
+                Cell::String(key),
+                Cell::Array(fact),
+            ] = &parts.into_vec()[..]
             else {
                 return Err(broken());
             };

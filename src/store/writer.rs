@@ -5,12 +5,14 @@ use std::sync::Arc;
 
 use surrealdb::types::{RecordId, Value as Cell, Variables};
 
-use super::cache::{Cache, Era, EntityUnit, News, sort_facts};
+use super::cache::{Cache, EntityUnit, Era, Moved, News, sort_facts};
 use super::engine::{Engine, StoreError};
 use super::reader::{hash_text, value_hash};
 use super::record::{RowBuilder, count, entity_parts, id, int, list, text};
 use super::row::{fact_id, fact_row, uncertainty_id, uncertainty_row};
-use super::rows::{CHUNK, DecisionRow, INLINE_OUTCOMES, MessageRow, OutcomeRow, PolicyRow, ReplayRow, TurnRow};
+use super::rows::{
+    CHUNK, DecisionRow, INLINE_OUTCOMES, MessageRow, OutcomeRow, PolicyRow, ReplayRow, TurnRow,
+};
 use crate::facts::{Claim, Fact, Standing, Uncertainty};
 use crate::identity::{EntityId, EntityType, Name};
 use crate::time::Timestamp;
@@ -212,7 +214,9 @@ impl Writer {
     ) -> Result<(), StoreError> {
         let mut sql = String::from("BEGIN;");
         let mut variables = Variables::new();
-        for (table, era, rows) in [("holder", 2, holders), ("inbound", 2, inbound), ("name", usize::MAX, names)] {
+        for (table, era, rows) in
+            [("holder", 2, holders), ("inbound", 2, inbound), ("name", usize::MAX, names)]
+        {
             sql.push_str(&format!("DELETE {table} RETURN NONE; INSERT INTO {table} ${table} RETURN NONE;"));
             let cells = rows.iter().map(|row| {
                 let part = |(place, word): (usize, &String)| match word.parse() {
@@ -243,7 +247,13 @@ fn inbound_id(object: &EntityId, era: Era, label: &str, subject: &EntityId) -> R
     id("inbound", parts)
 }
 
-fn drop_holder((key, value): (&Arc<str>, &crate::facts::Value), era: Era, entity: &EntityId, rows: &mut Rows, news: &mut News) {
+fn drop_holder(
+    (key, value): (&Arc<str>, &crate::facts::Value),
+    era: Era,
+    entity: &EntityId,
+    rows: &mut Rows,
+    news: &mut News,
+) {
     let hash = value_hash(value);
     rows.gone.push(holder_id(key, hash, era, entity));
     news.holders.entry((Arc::clone(key), hash)).or_default().push(((era, entity.clone()), false));
@@ -258,66 +268,87 @@ fn era_of(fact: &Fact, now: Timestamp) -> Era {
     }
 }
 
-fn write_entity(change: &EntityChange, now: Option<Timestamp>, rows: &mut Rows, news: &mut News) {
-    let now = now.unwrap_or(change.seen).max(change.seen);
+/// An entity while its facts change places.
+struct Shift<'a> {
+    unit: EntityUnit,
+    moved: Vec<Moved>,
+    rows: &'a mut Rows,
+}
+
+impl Shift<'_> {
+    fn tally(&mut self, era: Era, by: i64) {
+        match era {
+            Era::Head => {}
+            Era::Past => self.unit.past = self.unit.past.saturating_add_signed(by),
+            Era::Events => self.unit.events = self.unit.events.saturating_add_signed(by),
+        }
+    }
+
+    /// Takes the row of a fact out of the era in which it lay.
+    fn take(&mut self, fact: &Fact, era: Era) {
+        self.rows.gone.push(fact_id(fact, era));
+        self.tally(era, -1);
+    }
+
+    /// Puts the row of a fact into an era.
+    fn put(&mut self, fact: &Arc<Fact>, era: Era) {
+        self.rows.put("fact", fact_row(fact, era));
+        self.tally(era, 1);
+        match era {
+            Era::Head => self.unit.head.push(Arc::clone(fact)),
+            Era::Past => {
+                let until = fact.believed_until().unwrap_or(Timestamp::BEGINNING);
+                self.unit.horizon = self.unit.horizon.max(until);
+            }
+            Era::Events => {}
+        }
+        self.moved.push((Some(era), Arc::clone(fact)));
+    }
+}
+
+/// Puts the facts of an entity into the eras in which they belong now.
+fn shift(change: &EntityChange, now: Timestamp, rows: &mut Rows) -> (EntityUnit, Vec<Moved>) {
     let before = &change.before;
-    let mut unit = EntityUnit::clone(before);
-    unit.display = Some(Arc::clone(&change.display));
-    unit.rev += 1;
-    unit.seen = unit.seen.max(change.seen);
-    let mut moved: Vec<(Option<Era>, Arc<Fact>)> = Vec::new();
-    let tally = |unit: &mut EntityUnit, era: Era, by: i64| match era {
-        Era::Head => {}
-        Era::Past => unit.past = unit.past.saturating_add_signed(by),
-        Era::Events => unit.events = unit.events.saturating_add_signed(by),
-    };
     let touched: HashSet<_> =
         change.facts.iter().map(|(_, f)| f.id).chain(change.purged.iter().map(|(_, f)| f.id)).collect();
-    unit.head.retain(|fact| !touched.contains(&fact.id));
-    let mut leave = |unit: &mut EntityUnit, rows: &mut Rows, fact: &Arc<Fact>, era: Era, now_in: Option<Era>| {
-        match now_in {
-            Some(Era::Head) => unit.head.push(Arc::clone(fact)),
-            Some(Era::Past) => {
-                if let Some(until) = fact.believed_until() {
-                    unit.horizon = unit.horizon.max(until);
-                }
-            }
-            _ => {}
-        }
-        if let Some(era) = now_in {
-            tally(unit, era, 1);
-            rows.put("fact", fact_row(fact, era));
-        }
-        moved.push((now_in, Arc::clone(fact)));
-        let _ = era;
-    };
-    for (was, fact) in &change.facts {
-        if let Some(was) = was {
-            rows.gone.push(fact_id(fact, *was));
-            tally(&mut unit, *was, -1);
-        }
-        leave(&mut unit, rows, fact, was.unwrap_or(Era::Head), Some(era_of(fact, now)));
-    }
-    for (was, fact) in &change.purged {
-        rows.gone.push(fact_id(fact, *was));
-        tally(&mut unit, *was, -1);
-        leave(&mut unit, rows, fact, *was, None);
-    }
+    let lines: HashSet<_> = change.facts.iter().map(|(_, fact)| &fact.line).collect();
     // What has ended since the last write has no writer of its own: this write
     // takes it out of the head of the lines that it touches.
-    let lines: HashSet<_> = change.facts.iter().map(|(_, fact)| fact.line.clone()).collect();
-    let ended: Vec<_> =
-        unit.head.iter().filter(|f| lines.contains(&f.line) && era_of(f, now) == Era::Past).cloned().collect();
-    for fact in ended {
-        unit.head.retain(|f| f.id != fact.id);
-        if touched.contains(&fact.id) {
-            continue;
+    let (ended, stays): (Vec<Arc<Fact>>, Vec<Arc<Fact>>) = before
+        .head
+        .iter()
+        .filter(|fact| !touched.contains(&fact.id))
+        .cloned()
+        .partition(|fact| lines.contains(&fact.line) && era_of(fact, now) == Era::Past);
+    let unit = EntityUnit {
+        display: Some(Arc::clone(&change.display)),
+        rev: before.rev + 1,
+        seen: before.seen.max(change.seen),
+        head: stays,
+        ..EntityUnit::clone(before)
+    };
+    let mut shift = Shift { unit, moved: Vec::new(), rows };
+    for (was, fact) in &change.facts {
+        if let Some(was) = was {
+            shift.take(fact, *was);
         }
-        rows.gone.push(fact_id(&fact, Era::Head));
-        leave(&mut unit, rows, &fact, Era::Head, Some(Era::Past));
+        shift.put(fact, era_of(fact, now));
     }
-    sort_facts(&mut unit.head);
+    for fact in &ended {
+        shift.take(fact, Era::Head);
+        shift.put(fact, Era::Past);
+    }
+    for (was, fact) in &change.purged {
+        shift.take(fact, *was);
+        shift.moved.push((None, Arc::clone(fact)));
+    }
+    sort_facts(&mut shift.unit.head);
+    (shift.unit, shift.moved)
+}
 
+fn write_entity(change: &EntityChange, now: Option<Timestamp>, rows: &mut Rows, news: &mut News) {
+    let before = &change.before;
+    let (mut unit, moved) = shift(change, now.unwrap_or(change.seen).max(change.seen), rows);
     let mut doubts = HashMap::new();
     for doubt in &change.doubts {
         let known = doubt.opened_at <= before.seen && before.doubts > 0;
@@ -395,7 +426,7 @@ fn index_values(
     change: &EntityChange,
     before: &EntityUnit,
     after: &EntityUnit,
-    moved: &[(Option<Era>, Arc<Fact>)],
+    moved: &[Moved],
     rows: &mut Rows,
     news: &mut News,
 ) {
@@ -420,7 +451,10 @@ fn index_values(
             } else {
                 rows.gone.push(row);
             }
-            news.holders.entry((Arc::clone(&fact.line.key), hash)).or_default().push(((era, entity.clone()), is_in));
+            news.holders
+                .entry((Arc::clone(&fact.line.key), hash))
+                .or_default()
+                .push(((era, entity.clone()), is_in));
         };
         match (has(before), has(after)) {
             (false, true) => note(Era::Head, true, rows),
@@ -438,7 +472,7 @@ fn index_relations(
     change: &EntityChange,
     before: &EntityUnit,
     after: &EntityUnit,
-    moved: &[(Option<Era>, Arc<Fact>)],
+    moved: &[Moved],
     rows: &mut Rows,
     news: &mut News,
 ) {
@@ -452,7 +486,10 @@ fn index_relations(
             unit.line(&fact.line).iter().any(|f| is_indexed(f) && f.claim.object() == Some(object))
         };
         let past = moved.iter().any(|(era, f)| {
-            *era == Some(Era::Past) && is_indexed(f) && f.line == fact.line && f.claim.object() == Some(object)
+            *era == Some(Era::Past)
+                && is_indexed(f)
+                && f.line == fact.line
+                && f.claim.object() == Some(object)
         });
         let subject = &change.entity;
         let mut note = |era: Era, is_in: bool, rows: &mut Rows| {

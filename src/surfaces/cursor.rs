@@ -2,9 +2,9 @@
 
 use serde_json::{Value as Json, json};
 
+use crate::Basis;
 use crate::error::Error;
 use crate::time::Timestamp;
-use crate::Basis;
 
 /// The place after which a list goes on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +21,8 @@ impl Cursor {
     /// Prints the cursor.
     pub(super) fn print(&self) -> String {
         let basis = self.basis;
-        let parts = json!([basis.tx, basis.known_at.as_micros(), basis.valid_at.as_micros(), self.offset, self.last]);
+        let parts =
+            json!([basis.tx, basis.known_at.as_micros(), basis.valid_at.as_micros(), self.offset, self.last]);
         parts.to_string().bytes().map(|byte| format!("{byte:02x}")).collect()
     }
 
@@ -29,7 +30,8 @@ impl Cursor {
     pub(super) fn parse(text: &str) -> Result<Self, Error> {
         read(text).ok_or_else(|| {
             let shown: String = text.chars().take(40).collect();
-            Error::invalid("cursor_invalid", format!("cursor {shown:?} was not given out here")).at_field("cursor")
+            Error::invalid("cursor_invalid", format!("cursor {shown:?} was not given out here"))
+                .at_field("cursor")
         })
     }
 }

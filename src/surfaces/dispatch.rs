@@ -5,8 +5,8 @@ use serde_json::Value as Json;
 use super::fields::Fields;
 use super::wire::CANDIDATES;
 use super::{json, print, read, write};
-use crate::error::Error;
 use crate::Graph;
+use crate::error::Error;
 
 /// Answers one request line with one response line.
 ///
@@ -77,7 +77,10 @@ pub(super) fn unknown(op: &str) -> Error {
     let known = CANDIDATES.iter().chain(&write::OPERATIONS).chain(&read::OPERATIONS);
     let near = known.max_by(|a, b| strsim::jaro_winkler(op, a).total_cmp(&strsim::jaro_winkler(op, b)));
     // 0.8: near enough for a slip of the finger, far enough not to guess.
-    let hint = near.filter(|near| strsim::jaro_winkler(op, near) >= 0.8).map(|near| format!(": did you mean {near}?"));
+    let hint = near
+        .filter(|near| strsim::jaro_winkler(op, near) >= 0.8)
+        .map(|near| format!(": did you mean {near}?"));
     let shown: String = op.chars().take(40).collect();
-    Error::invalid("op_unknown", format!("op {shown:?} is not known{}", hint.unwrap_or_default())).at_field("op")
+    Error::invalid("op_unknown", format!("op {shown:?} is not known{}", hint.unwrap_or_default()))
+        .at_field("op")
 }

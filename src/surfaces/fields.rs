@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value as Json};
 
+use crate::Reference;
 use crate::error::Error;
 use crate::facts::{FactId, Scope, Value};
 use crate::identity::{EntityType, Folding, Name, key};
 use crate::time::Timestamp;
-use crate::Reference;
 
 /// The fields of an object, each of which is taken once.
 pub(super) struct Fields {
@@ -19,7 +19,11 @@ pub(super) struct Fields {
 /// Returns a short print of what was given.
 fn shown(value: &Json) -> String {
     let text = value.to_string();
-    if text.chars().count() <= 60 { text } else { format!("{}…", text.chars().take(60).collect::<String>()) }
+    if text.chars().count() <= 60 {
+        text
+    } else {
+        format!("{}…", text.chars().take(60).collect::<String>())
+    }
 }
 
 fn wrong(field: &str, value: &Json, wanted: &str) -> Error {
@@ -30,14 +34,18 @@ impl Fields {
     pub(super) fn new(value: Json, what: &str) -> Result<Self, Error> {
         match value {
             Json::Object(fields) => Ok(Self { fields }),
-            other => Err(Error::invalid("value_invalid", format!("{what} {} is not an object", shown(&other)))),
+            other => {
+                Err(Error::invalid("value_invalid", format!("{what} {} is not an object", shown(&other))))
+            }
         }
     }
 
     /// Takes a field that may be left out; `null` is no way to leave it out.
     pub(super) fn take(&mut self, field: &str) -> Result<Option<Json>, Error> {
         match self.fields.remove(field) {
-            Some(Json::Null) => Err(Error::invalid("value_null", format!("{field} is null: leave it out")).at_field(field)),
+            Some(Json::Null) => {
+                Err(Error::invalid("value_null", format!("{field} is null: leave it out")).at_field(field))
+            }
             value => Ok(value),
         }
     }
@@ -55,7 +63,8 @@ impl Fields {
         match self.fields.into_iter().next() {
             None => Ok(()),
             Some((field, _)) => {
-                Err(Error::invalid("unknown_field", format!("the field {field:?} is not known here")).at_field(field))
+                Err(Error::invalid("unknown_field", format!("the field {field:?} is not known here"))
+                    .at_field(field))
             }
         }
     }
@@ -95,7 +104,12 @@ impl Fields {
     }
 
     /// Takes a word of a closed list.
-    pub(super) fn word<T>(&mut self, field: &str, parse: impl Fn(&str) -> Option<T>, words: &[&str]) -> Result<Option<T>, Error> {
+    pub(super) fn word<T>(
+        &mut self,
+        field: &str,
+        parse: impl Fn(&str) -> Option<T>,
+        words: &[&str],
+    ) -> Result<Option<T>, Error> {
         match self.take(field)? {
             None => Ok(None),
             Some(Json::String(word)) => match parse(&word) {
@@ -106,12 +120,16 @@ impl Fields {
         }
     }
 
-    fn instant_by(&mut self, field: &str, parse: fn(&str) -> Result<Timestamp, crate::time::TimeError>) -> Result<Option<Timestamp>, Error> {
+    fn instant_by(
+        &mut self,
+        field: &str,
+        parse: fn(&str) -> Result<Timestamp, crate::time::TimeError>,
+    ) -> Result<Option<Timestamp>, Error> {
         match self.text_or(field, "instant_invalid", "an instant")? {
             None => Ok(None),
-            Some(text) => {
-                parse(&text).map(Some).map_err(|e| Error::invalid(e.code(), format!("{field}: {e}")).at_field(field))
-            }
+            Some(text) => parse(&text)
+                .map(Some)
+                .map_err(|e| Error::invalid(e.code(), format!("{field}: {e}")).at_field(field)),
         }
     }
 
@@ -119,7 +137,10 @@ impl Fields {
         match self.take(field)? {
             None => Ok(None),
             Some(Json::String(text)) => Ok(Some(text.into())),
-            Some(other) => Err(Error::invalid(code, format!("{field} {} is not {wanted}", shown(&other))).at_field(field)),
+            Some(other) => {
+                Err(Error::invalid(code, format!("{field} {} is not {wanted}", shown(&other)))
+                    .at_field(field))
+            }
         }
     }
 
@@ -151,9 +172,9 @@ impl Fields {
     pub(super) fn key(&mut self, field: &str) -> Result<Option<Arc<str>>, Error> {
         match self.text_or(field, "value_invalid", "a text")? {
             None => Ok(None),
-            Some(text) => {
-                key(&text).map(Some).map_err(|e| Error::invalid(e.code(), format!("{field}: {e}")).at_field(field))
-            }
+            Some(text) => key(&text)
+                .map(Some)
+                .map_err(|e| Error::invalid(e.code(), format!("{field}: {e}")).at_field(field)),
         }
     }
 
@@ -198,31 +219,27 @@ pub(super) fn reference(given: Json, field: &str) -> Result<Reference, Error> {
     };
     let mut fields = Fields::new(given, field)?;
     let within = |part: &str| format!("{field}.{part}");
-    let name = fields.need_text("name").map_err(|e| renamed(e, &within("name")))?;
-    let kind = fields.text("type").map_err(|e| renamed(e, &within("type")))?;
+    let name = fields.need_text("name").map_err(|e| renamed(&e, &within("name")))?;
+    let kind = fields.text("type").map_err(|e| renamed(&e, &within("type")))?;
     fields.finish().map_err(|e| {
         let part = e.field().unwrap_or_default().to_owned();
-        renamed(e, &within(&part))
+        renamed(&e, &within(&part))
     })?;
-    let normalised =
-        Name::new(&name).map_err(|e| Error::invalid(e.code(), format!("{field}.name: {e}")).at_field(within("name")))?;
+    let normalised = Name::new(&name)
+        .map_err(|e| Error::invalid(e.code(), format!("{field}.name: {e}")).at_field(within("name")))?;
     let (kind, unlisted) = match kind {
         None => (None, None),
         Some(word) => {
-            let (kind, folding) = EntityType::parse(&word)
-                .map_err(|e| Error::invalid(e.code(), format!("{field}.type: {e}")).at_field(within("type")))?;
+            let (kind, folding) = EntityType::parse(&word).map_err(|e| {
+                Error::invalid(e.code(), format!("{field}.type: {e}")).at_field(within("type"))
+            })?;
             (Some(kind), (folding == Folding::Unlisted).then_some(word))
         }
     };
-    Ok(Reference { kind, name: normalised, written: tidied(&name), unlisted })
+    Ok(Reference { kind, name: normalised, written: name, unlisted })
 }
 
-/// Returns a name as it is shown: as written, without white space at its ends.
-fn tidied(name: &str) -> Arc<str> {
-    name.trim().into()
-}
-
-fn renamed(error: Error, field: &str) -> Error {
+fn renamed(error: &Error, field: &str) -> Error {
     Error::invalid(error.code(), error.to_string()).at_field(field)
 }
 
@@ -247,7 +264,9 @@ fn read_value(given: Json, field: &str) -> Result<Value, Error> {
             (None, None) => return Err(wrong(field, &Json::Number(n), "a number that can be held")),
         },
         Json::String(text) => Value::Text(text.into()),
-        Json::Array(items) => Value::List(items.into_iter().map(|item| read_value(item, field)).collect::<Result<_, _>>()?),
+        Json::Array(items) => {
+            Value::List(items.into_iter().map(|item| read_value(item, field)).collect::<Result<_, _>>()?)
+        }
         Json::Object(members) => Value::Map(
             members
                 .into_iter()

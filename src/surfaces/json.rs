@@ -104,7 +104,9 @@ fn inexact(line: &str) -> Option<&str> {
             b'"' => in_text = !in_text,
             b'-' | b'0'..=b'9' if !in_text => {
                 let start = place;
-                while place < bytes.len() && matches!(bytes[place], b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E') {
+                while place < bytes.len()
+                    && matches!(bytes[place], b'0'..=b'9' | b'-' | b'+' | b'.' | b'e' | b'E')
+                {
                     place += 1;
                 }
                 let number = &line[start..place];

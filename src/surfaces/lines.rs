@@ -6,6 +6,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use flate2::read::MultiGzDecoder;
+
 use super::json::LINE_LIMIT;
 use crate::error::{Error, ErrorKind};
 
@@ -48,7 +50,7 @@ impl Lines {
         let passed = Arc::new(AtomicU64::new(0));
         let counted = Counted { inner: file, passed: Arc::clone(&passed) };
         let reader: Box<dyn BufRead + Send> = if compressed {
-            unpacked(counted)?
+            Box::new(BufReader::new(MultiGzDecoder::new(counted)))
         } else {
             Box::new(BufReader::new(counted))
         };
@@ -97,18 +99,9 @@ impl Lines {
     }
 }
 
-#[cfg(feature = "cli")]
-fn unpacked(file: Counted<File>) -> Result<Box<dyn BufRead + Send>, Error> {
-    Ok(Box::new(BufReader::new(flate2::read::MultiGzDecoder::new(file))))
-}
-
-#[cfg(not(feature = "cli"))]
-fn unpacked(_: Counted<File>) -> Result<Box<dyn BufRead + Send>, Error> {
-    Err(Error::invalid("file_compressed", "the file is compressed, which takes the cli feature to read"))
-}
-
 fn unreadable(shown: &str, error: &io::Error) -> Error {
-    let kind = if error.kind() == io::ErrorKind::NotFound { ErrorKind::NotFound } else { ErrorKind::Unavailable };
+    let kind =
+        if error.kind() == io::ErrorKind::NotFound { ErrorKind::NotFound } else { ErrorKind::Unavailable };
     Error::new(kind, "file_unreadable", format!("{shown} cannot be read: {error}"))
 }
 

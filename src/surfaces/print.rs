@@ -269,7 +269,12 @@ pub(super) fn change(change: &Change, names: &Names) -> Json {
 }
 
 /// Prints an uncertainty with the facts on its sides.
-pub(super) fn uncertainty(doubt: &Uncertainty, sides: &[Arc<Fact>], known_at: Timestamp, names: &Names) -> Json {
+pub(super) fn uncertainty(
+    doubt: &Uncertainty,
+    sides: &[Arc<Fact>],
+    known_at: Timestamp,
+    names: &Names,
+) -> Json {
     let about = json!({
         "subject": names.entity(&doubt.subject),
         "key": &*doubt.key,
@@ -388,4 +393,3 @@ pub(super) fn outcome_row(row: &OutcomeRow, names: &Names) -> Json {
     fields.insert("policy".to_owned(), json!(row.policy));
     Json::Object(fields)
 }
-

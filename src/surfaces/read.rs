@@ -20,8 +20,25 @@ use crate::{Basis, Graph, Read, ReadOptions};
 
 /// The operations that read.
 pub(super) const OPERATIONS: [&str; 19] = [
-    "get", "profile", "timeline", "history", "holders", "neighbours", "path", "diff", "explain", "entities",
-    "uncertainties", "pending", "tx", "stats", "fsck", "review", "policy", "slots", "duplicates",
+    "get",
+    "profile",
+    "timeline",
+    "history",
+    "holders",
+    "neighbours",
+    "path",
+    "diff",
+    "explain",
+    "entities",
+    "uncertainties",
+    "pending",
+    "tx",
+    "stats",
+    "fsck",
+    "review",
+    "policy",
+    "slots",
+    "duplicates",
 ];
 
 /// How many entries a list has where no limit is named, and at the most.
@@ -125,7 +142,8 @@ pub(super) async fn read(graph: &Graph, op: &str, mut fields: Fields) -> Result<
             let mut extra = extra;
             let entries = paging.part(std::mem::take(&mut read.result), &read.basis, &mut extra);
             let names = Names::new(std::mem::take(&mut read.names));
-            let entries: Vec<Json> = entries.iter().map(|e| print::entry(e, read.at.known_at, &names)).collect();
+            let entries: Vec<Json> =
+                entries.iter().map(|e| print::entry(e, read.at.known_at, &names)).collect();
             Ok(answered(&read, json!({"entries": entries}), extra))
         }
         "holders" => holders(graph, fields, &options, &paging).await,
@@ -141,7 +159,8 @@ pub(super) async fn read(graph: &Graph, op: &str, mut fields: Fields) -> Result<
             let mut extra = extra;
             let waiting = paging.part(std::mem::take(&mut read.result), &read.basis, &mut extra);
             let names = names_of(graph, waiting.iter().map(|fact| fact.subject.clone())).await?;
-            let waiting: Vec<Json> = waiting.iter().map(|f| print::pending(f, read.at.known_at, &names)).collect();
+            let waiting: Vec<Json> =
+                waiting.iter().map(|f| print::pending(f, read.at.known_at, &names)).collect();
             Ok(answered(&read, json!({"pending": waiting}), extra))
         }
         "tx" => {
@@ -163,18 +182,25 @@ pub(super) async fn read(graph: &Graph, op: &str, mut fields: Fields) -> Result<
         "review" => {
             let id = fields.need_text("id")?;
             fields.finish()?;
-            let unknown = || Error::new(crate::ErrorKind::NotFound, "id_unknown", format!("there is no decision {id}")).at_field("id");
+            let unknown = || {
+                Error::new(crate::ErrorKind::NotFound, "id_unknown", format!("there is no decision {id}"))
+                    .at_field("id")
+            };
             let tx = id.strip_prefix('D').and_then(|tx| u64::from_str(tx).ok()).ok_or_else(unknown)?;
             let read = graph.review(tx, &options).await?;
-            let facts: Vec<Json> = read.result.iter().map(|reviewed| {
-                let mut fields = Map::new();
-                fields.insert("fact".to_owned(), json!(reviewed.fact.to_string()));
-                fields.insert("now".to_owned(), json!(reviewed.fate.as_str()));
-                if let Some(by) = reviewed.by {
-                    fields.insert("by".to_owned(), json!(by.to_string()));
-                }
-                Json::Object(fields)
-            }).collect();
+            let facts: Vec<Json> = read
+                .result
+                .iter()
+                .map(|reviewed| {
+                    let mut fields = Map::new();
+                    fields.insert("fact".to_owned(), json!(reviewed.fact.to_string()));
+                    fields.insert("now".to_owned(), json!(reviewed.fate.as_str()));
+                    if let Some(by) = reviewed.by {
+                        fields.insert("by".to_owned(), json!(by.to_string()));
+                    }
+                    Json::Object(fields)
+                })
+                .collect();
             Ok(answered(&read, json!({"facts": facts}), extra))
         }
         other => Err(super::dispatch::unknown(other)),
@@ -209,9 +235,8 @@ async fn get(graph: &Graph, mut fields: Fields, options: &ReadOptions) -> Result
         result.insert("values".to_owned(), Json::Array(show(&got.current)));
     } else {
         let current = got.current.first();
-        let value = current.map_or(Json::Null, |sight| {
-            print::content(&crate::query::Content::of(&sight.fact.claim))
-        });
+        let value =
+            current.map_or(Json::Null, |sight| print::content(&crate::query::Content::of(&sight.fact.claim)));
         result.insert("value".to_owned(), value);
         let fact = current.map_or(Json::Null, |sight| print::sight(sight, read.at.known_at, &names));
         result.insert("fact".to_owned(), fact);
@@ -225,7 +250,12 @@ async fn get(graph: &Graph, mut fields: Fields, options: &ReadOptions) -> Result
     Ok(answered(&read, Json::Object(result), Map::new()))
 }
 
-async fn profile(graph: &Graph, mut fields: Fields, options: &ReadOptions, paging: &Paging) -> Result<Json, Error> {
+async fn profile(
+    graph: &Graph,
+    mut fields: Fields,
+    options: &ReadOptions,
+    paging: &Paging,
+) -> Result<Json, Error> {
     let subject = fields.need_reference("subject")?;
     fields.finish()?;
     let mut read = graph.profile(&subject, options).await?;
@@ -240,7 +270,9 @@ async fn profile(graph: &Graph, mut fields: Fields, options: &ReadOptions, pagin
     let sides = if profile.uncertainties.is_empty() {
         Vec::new()
     } else {
-        graph.sides(&profile.uncertainties, &ReadOptions { basis: Some(read.basis), ..options.clone() }).await?
+        graph
+            .sides(&profile.uncertainties, &ReadOptions { basis: Some(read.basis), ..options.clone() })
+            .await?
     };
     // The lists follow one upon the other, so that a limit cuts across them.
     let mut list: Vec<(&str, Json)> = Vec::new();
@@ -259,7 +291,11 @@ async fn profile(graph: &Graph, mut fields: Fields, options: &ReadOptions, pagin
             (name, printed)
         }));
     }
-    list.extend(sides.iter().map(|(doubt, sides)| ("uncertainties", print::uncertainty(doubt, sides, known_at, &names))));
+    list.extend(
+        sides
+            .iter()
+            .map(|(doubt, sides)| ("uncertainties", print::uncertainty(doubt, sides, known_at, &names))),
+    );
     let mut extra = Map::new();
     let mut result = Map::new();
     result.insert("entity".to_owned(), shown);
@@ -274,7 +310,12 @@ async fn profile(graph: &Graph, mut fields: Fields, options: &ReadOptions, pagin
     Ok(answered(&read, Json::Object(result), extra))
 }
 
-async fn holders(graph: &Graph, mut fields: Fields, options: &ReadOptions, paging: &Paging) -> Result<Json, Error> {
+async fn holders(
+    graph: &Graph,
+    mut fields: Fields,
+    options: &ReadOptions,
+    paging: &Paging,
+) -> Result<Json, Error> {
     let Json::Array(given) = fields.need("where")? else {
         return Err(Error::invalid("value_invalid", "where is no list of conditions").at_field("where"));
     };
@@ -305,22 +346,33 @@ fn walk(fields: &mut Fields, depth: &str, direction: Direction) -> Result<Walk, 
                 .iter()
                 .map(|label| {
                     let text = label.as_str().unwrap_or_default();
-                    crate::identity::key(text).map_err(|e| Error::invalid(e.code(), format!("labels: {e}")).at_field("labels"))
+                    crate::identity::key(text)
+                        .map_err(|e| Error::invalid(e.code(), format!("labels: {e}")).at_field("labels"))
                 })
                 .collect::<Result<Vec<Arc<str>>, _>>()?,
         ),
-        Some(_) => return Err(Error::invalid("value_invalid", "labels is no list of labels").at_field("labels")),
+        Some(_) => {
+            return Err(Error::invalid("value_invalid", "labels is no list of labels").at_field("labels"));
+        }
     };
     let far = fields.count(depth)?.unwrap_or(if depth == "depth" { 1 } else { DEPTH });
     if far == 0 || far > DEPTH {
-        return Err(Error::invalid("depth_range", format!("{depth} {far} is not from 1 to {DEPTH}")).at_field(depth));
+        return Err(
+            Error::invalid("depth_range", format!("{depth} {far} is not from 1 to {DEPTH}")).at_field(depth)
+        );
     }
     Ok(Walk { depth: u32::try_from(far).unwrap_or(1), direction, labels, scope: None, deadline: None })
 }
 
-async fn neighbours(graph: &Graph, mut fields: Fields, options: &ReadOptions, paging: &Paging) -> Result<Json, Error> {
+async fn neighbours(
+    graph: &Graph,
+    mut fields: Fields,
+    options: &ReadOptions,
+    paging: &Paging,
+) -> Result<Json, Error> {
     let subject = fields.need_reference("subject")?;
-    let direction = fields.word("direction", Direction::parse, &["out", "in", "both"])?.unwrap_or(Direction::Both);
+    let direction =
+        fields.word("direction", Direction::parse, &["out", "in", "both"])?.unwrap_or(Direction::Both);
     let walk = walk(&mut fields, "depth", direction)?;
     fields.finish()?;
     let mut read = graph.neighbours(&subject, &walk, options).await?;
@@ -335,9 +387,12 @@ async fn neighbours(graph: &Graph, mut fields: Fields, options: &ReadOptions, pa
         let name = name.as_deref().unwrap_or(entity.name.as_str());
         (false, json!({"entity": print::named(entity, name), "distance": distance}))
     });
-    let (edges, entities): (Vec<_>, Vec<_>) =
-        paging.part(edges.chain(entities).collect(), &read.basis, &mut extra).into_iter().partition(|(is_edge, _)| *is_edge);
-    let printed = |list: Vec<(bool, Json)>| -> Vec<Json> { list.into_iter().map(|(_, printed)| printed).collect() };
+    let (edges, entities): (Vec<_>, Vec<_>) = paging
+        .part(edges.chain(entities).collect(), &read.basis, &mut extra)
+        .into_iter()
+        .partition(|(is_edge, _)| *is_edge);
+    let printed =
+        |list: Vec<(bool, Json)>| -> Vec<Json> { list.into_iter().map(|(_, printed)| printed).collect() };
     Ok(answered(&read, json!({"edges": printed(edges), "entities": printed(entities)}), extra))
 }
 
@@ -355,7 +410,8 @@ async fn path(graph: &Graph, mut fields: Fields, options: &ReadOptions) -> Resul
     let result = match route {
         None => json!({"path": null}),
         Some(route) => {
-            let edges: Vec<Json> = route.edges.iter().map(|sight| print::sight(sight, read.at.known_at, &names)).collect();
+            let edges: Vec<Json> =
+                route.edges.iter().map(|sight| print::sight(sight, read.at.known_at, &names)).collect();
             json!({
                 "path": edges,
                 "valid_from": print::instant(route.valid.from()),
@@ -366,7 +422,12 @@ async fn path(graph: &Graph, mut fields: Fields, options: &ReadOptions) -> Resul
     Ok(answered(&read, result, extra))
 }
 
-async fn diff(graph: &Graph, mut fields: Fields, options: &ReadOptions, paging: &Paging) -> Result<Json, Error> {
+async fn diff(
+    graph: &Graph,
+    mut fields: Fields,
+    options: &ReadOptions,
+    paging: &Paging,
+) -> Result<Json, Error> {
     let subject = fields.reference("subject")?;
     let what = what(graph, &mut fields, false).await?;
     let known_a = fields.instant("known_a")?.ok_or_else(|| missing("known_a"))?;
@@ -392,10 +453,18 @@ async fn explain(graph: &Graph, mut fields: Fields, options: &ReadOptions) -> Re
     let known_at = read.at.known_at;
     let explained = &read.result;
     let sides = graph.sides(&explained.uncertainties, options).await?;
-    let evidence: Vec<Json> =
-        explained.entry.fact.evidence.iter().filter(|e| e.known_from <= known_at).map(print::evidence).collect();
-    let chain: Vec<Json> = explained.chain.iter().map(|entry| print::entry(entry, known_at, &names)).collect();
-    let doubts: Vec<Json> = sides.iter().map(|(doubt, sides)| print::uncertainty(doubt, sides, known_at, &names)).collect();
+    let evidence: Vec<Json> = explained
+        .entry
+        .fact
+        .evidence
+        .iter()
+        .filter(|e| e.known_from <= known_at)
+        .map(print::evidence)
+        .collect();
+    let chain: Vec<Json> =
+        explained.chain.iter().map(|entry| print::entry(entry, known_at, &names)).collect();
+    let doubts: Vec<Json> =
+        sides.iter().map(|(doubt, sides)| print::uncertainty(doubt, sides, known_at, &names)).collect();
     let mut turn = print::turn(&explained.turn, &[], &names);
     if let Json::Object(fields) = &mut turn {
         fields.remove("outcomes");
@@ -410,7 +479,12 @@ async fn explain(graph: &Graph, mut fields: Fields, options: &ReadOptions) -> Re
     Ok(answered(&read, result, Map::new()))
 }
 
-async fn entities(graph: &Graph, mut fields: Fields, options: &ReadOptions, paging: &Paging) -> Result<Json, Error> {
+async fn entities(
+    graph: &Graph,
+    mut fields: Fields,
+    options: &ReadOptions,
+    paging: &Paging,
+) -> Result<Json, Error> {
     let kind = match fields.text("type")? {
         None => None,
         Some(word) => Some(EntityType::parse(&word).map_err(|e| Error::from(e).at_field("type"))?.0),
@@ -432,18 +506,31 @@ async fn entities(graph: &Graph, mut fields: Fields, options: &ReadOptions, pagi
         let last = Some((entity.kind.as_str().to_owned(), entity.name.as_str().to_owned()));
         extra.insert("next".to_owned(), json!(Cursor { basis: read.basis, offset: 0, last }.print()));
     }
-    let entities: Vec<Json> =
-        read.result.entries.iter().map(|(entity, name)| json!({"entity": print::named(entity, name)})).collect();
+    let entities: Vec<Json> = read
+        .result
+        .entries
+        .iter()
+        .map(|(entity, name)| json!({"entity": print::named(entity, name)}))
+        .collect();
     Ok(answered(&read, json!({"entities": entities}), extra))
 }
 
-async fn uncertainties(graph: &Graph, mut fields: Fields, options: &ReadOptions, paging: &Paging) -> Result<Json, Error> {
-    let status = fields.word("status", |word| match word {
-        "open" => Some(Some(true)),
-        "closed" => Some(Some(false)),
-        "all" => Some(None),
-        _ => None,
-    }, &["open", "closed", "all"])?;
+async fn uncertainties(
+    graph: &Graph,
+    mut fields: Fields,
+    options: &ReadOptions,
+    paging: &Paging,
+) -> Result<Json, Error> {
+    let status = fields.word(
+        "status",
+        |word| match word {
+            "open" => Some(Some(true)),
+            "closed" => Some(Some(false)),
+            "all" => Some(None),
+            _ => None,
+        },
+        &["open", "closed", "all"],
+    )?;
     fields.finish()?;
     let mut read = graph.uncertainties(status.unwrap_or(Some(true)), options).await?;
     let mut extra = Map::new();
@@ -452,8 +539,10 @@ async fn uncertainties(graph: &Graph, mut fields: Fields, options: &ReadOptions,
         std::iter::once(doubt.subject.clone()).chain(doubt.candidates.iter().cloned())
     });
     let names = names_of(graph, about).await?;
-    let list: Vec<Json> =
-        list.iter().map(|(doubt, sides)| print::uncertainty(doubt, sides, read.at.known_at, &names)).collect();
+    let list: Vec<Json> = list
+        .iter()
+        .map(|(doubt, sides)| print::uncertainty(doubt, sides, read.at.known_at, &names))
+        .collect();
     Ok(answered(&read, json!({"uncertainties": list}), extra))
 }
 
@@ -461,7 +550,8 @@ async fn fsck(graph: &Graph, mut fields: Fields) -> Result<Json, Error> {
     let repair = fields.flag("repair")?;
     fields.finish()?;
     let (checked, findings) = graph.check(repair).await?;
-    let checked: Map<String, Json> = checked.into_iter().map(|(name, count)| (name.to_owned(), json!(count))).collect();
+    let checked: Map<String, Json> =
+        checked.into_iter().map(|(name, count)| (name.to_owned(), json!(count))).collect();
     let findings: Vec<Json> = findings
         .iter()
         .map(|f| json!({"check": f.check, "where": f.place, "says": f.says, "repaired": f.repaired}))
@@ -475,7 +565,9 @@ async fn duplicates(graph: &Graph, mut fields: Fields) -> Result<Json, Error> {
     let floor = fields.float("floor")?.unwrap_or(crate::maintenance::FLOOR);
     fields.finish()?;
     if !(0.5..=1.0).contains(&floor) {
-        return Err(Error::invalid("floor_range", format!("floor {floor} is not from 0.5 to 1")).at_field("floor"));
+        return Err(
+            Error::invalid("floor_range", format!("floor {floor} is not from 0.5 to 1")).at_field("floor")
+        );
     }
     let pairs: Vec<Json> = graph
         .duplicates(floor)

@@ -72,7 +72,9 @@ pub async fn import_ops(graph: &Graph, path: &Path, progress: Progress<'_>) -> R
         let request = json::parse(&line)?;
         let op = request.get("op").and_then(Json::as_str).unwrap_or_default();
         let plain = CANDIDATES.contains(&op)
-            && ["idempotency_key", "actor", "message", "dry_run"].iter().all(|field| request.get(field).is_none());
+            && ["idempotency_key", "actor", "message", "dry_run"]
+                .iter()
+                .all(|field| request.get(field).is_none());
         if !plain {
             import.send(std::mem::take(&mut gathered), progress).await?;
             import.drain(0, progress).await?;
@@ -98,7 +100,11 @@ pub async fn import_ops(graph: &Graph, path: &Path, progress: Progress<'_>) -> R
 ///
 /// An [`Error`] that names the line at fault; every line is checked before the
 /// first is stored. A store whose import was cut short does not open again.
-pub async fn import_export(graph: &Graph, path: &Path, progress: Progress<'_>) -> Result<RestoreReport, Error> {
+pub async fn import_export(
+    graph: &Graph,
+    path: &Path,
+    progress: Progress<'_>,
+) -> Result<RestoreReport, Error> {
     let mut manifest = Manifest::default();
     let mut lines = Lines::open(path)?;
     while let Some((number, line)) = lines.next()? {
@@ -140,7 +146,11 @@ fn check(path: &Path) -> Result<(), Error> {
     while let Some((number, line)) = lines.next()? {
         let checked = json::parse(&line).and_then(|request| {
             let op = request.get("op").and_then(Json::as_str).unwrap_or_default().to_owned();
-            if CANDIDATES.contains(&&*op) { candidate(request).map(|_| ()) } else { Fields::new(request, "the line").map(|_| ()) }
+            if CANDIDATES.contains(&&*op) {
+                candidate(request).map(|_| ())
+            } else {
+                Fields::new(request, "the line").map(|_| ())
+            }
         });
         checked.map_err(|e| lines.about(number, &e))?;
     }

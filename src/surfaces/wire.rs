@@ -19,7 +19,11 @@ pub(super) const CANDIDATES: [&str; 5] = ["assert", "relate", "event", "note", "
 pub(super) fn candidate(op: &str, fields: &mut Fields) -> Result<Proposal, Error> {
     let subject = fields.need_reference("subject")?;
     let mut at = None;
-    let event = fields.word("kind", |word| ["state", "event"].contains(&word).then_some(word == "event"), &["state", "event"])?;
+    let event = fields.word(
+        "kind",
+        |word| ["state", "event"].contains(&word).then_some(word == "event"),
+        &["state", "event"],
+    )?;
     if event == Some(true) && !matches!(op, "assert" | "event") {
         let message = format!("kind \"event\" does not go with op {op:?}");
         return Err(Error::invalid("value_invalid", message).at_field("kind"));
@@ -36,7 +40,11 @@ pub(super) fn candidate(op: &str, fields: &mut Fields) -> Result<Proposal, Error
         }
         "event" => {
             at = fields.instant("at")?;
-            Statement::Attribute { key: fields.need_key("key")?, value: value(fields.need("value")?, "value")?, event: Some(true) }
+            Statement::Attribute {
+                key: fields.need_key("key")?,
+                value: value(fields.need("value")?, "value")?,
+                event: Some(true),
+            }
         }
         "note" => {
             let text = fields.need_text("text")?;
@@ -82,7 +90,10 @@ pub(super) fn candidate(op: &str, fields: &mut Fields) -> Result<Proposal, Error
 }
 
 /// Reads the period of a candidate; a start that is not before its end is refused.
-fn period(fields: &mut Fields, at: Option<Timestamp>) -> Result<(Option<Timestamp>, Option<Timestamp>), Error> {
+fn period(
+    fields: &mut Fields,
+    at: Option<Timestamp>,
+) -> Result<(Option<Timestamp>, Option<Timestamp>), Error> {
     let (from, until) = (fields.start("valid_from")?, fields.end("valid_until")?);
     if let Some(at) = at {
         if from.is_some() || until.is_some() {
@@ -144,10 +155,14 @@ fn source(fields: &mut Fields) -> Result<Source, Error> {
             .iter()
             .map(|id| {
                 let text = id.as_str().unwrap_or_default();
-                FactId::from_str(text).map_err(|e| Error::invalid("id_invalid", e.to_string()).at_field("source.derived_from"))
+                FactId::from_str(text)
+                    .map_err(|e| Error::invalid("id_invalid", e.to_string()).at_field("source.derived_from"))
             })
             .collect::<Result<_, _>>()?,
-        Some(_) => return Err(Error::invalid("value_invalid", "source.derived_from is no list of ids").at_field("source.derived_from")),
+        Some(_) => {
+            return Err(Error::invalid("value_invalid", "source.derived_from is no list of ids")
+                .at_field("source.derived_from"));
+        }
     };
     let source = Source {
         kind,
@@ -169,7 +184,8 @@ fn named(name: Option<Arc<str>>) -> Option<Arc<str>> {
 }
 
 fn span(fields: &mut Fields) -> Result<Option<(u64, u64)>, Error> {
-    let wrong = || Error::invalid("value_invalid", "source.span is not two places in order").at_field("source.span");
+    let wrong =
+        || Error::invalid("value_invalid", "source.span is not two places in order").at_field("source.span");
     match fields.take("span")? {
         None => Ok(None),
         Some(Json::Array(ends)) => match ends.iter().map(Json::as_u64).collect::<Vec<_>>()[..] {

@@ -18,8 +18,19 @@ use crate::{Answer, Choice, Erasure, Graph, Key, Replied, Turn, WriteOptions};
 
 /// The operations that write, besides those that say something.
 pub(super) const OPERATIONS: [&str; 13] = [
-    "turn", "forget", "purge", "erase_scope", "confirm", "reject", "resolve", "sweep", "promote", "demote", "decide",
-    "policy", "slots",
+    "turn",
+    "forget",
+    "purge",
+    "erase_scope",
+    "confirm",
+    "reject",
+    "resolve",
+    "sweep",
+    "promote",
+    "demote",
+    "decide",
+    "policy",
+    "slots",
 ];
 
 /// Carries out a request that writes.
@@ -51,7 +62,11 @@ pub(super) async fn write(graph: &Graph, op: &str, mut fields: Fields, body: &st
     options.key = key.map(|key| kept(key, print));
     let replied = match op {
         "turn" => {
-            let turn = Turn { candidates: wire::candidates(&mut fields)?, message: fields.text("message")?, options };
+            let turn = Turn {
+                candidates: wire::candidates(&mut fields)?,
+                message: fields.text("message")?,
+                options,
+            };
             fields.finish()?;
             graph.submit(turn).await?
         }
@@ -65,7 +80,12 @@ pub(super) async fn write(graph: &Graph, op: &str, mut fields: Fields, body: &st
             let erasure = erasure(graph, op, fields).await?;
             match erasure {
                 Some(erasure) => graph.erase(erasure, options).await?,
-                None => return Ok(printed_erasure(&Answer { counts: Some(Counts::default()), ..Answer::default() }, dry_run)),
+                None => {
+                    return Ok(printed_erasure(
+                        &Answer { counts: Some(Counts::default()), ..Answer::default() },
+                        dry_run,
+                    ));
+                }
             }
         }
         "confirm" => {
@@ -80,13 +100,15 @@ pub(super) async fn write(graph: &Graph, op: &str, mut fields: Fields, body: &st
             graph.reject(id, note, options).await?
         }
         "resolve" => {
-            let id = UncertaintyId::from_str(&fields.need_text("id")?).map_err(|e| Error::from(e).at_field("id"))?;
+            let id = UncertaintyId::from_str(&fields.need_text("id")?)
+                .map_err(|e| Error::from(e).at_field("id"))?;
             let choice = match &*fields.need_text("choose")? {
                 "neither" => Choice::Neither,
                 "dismiss" => Choice::Dismiss,
-                side => Choice::Side(FactId::from_str(side).map_err(|e| {
-                    Error::invalid("choice_unknown", e.to_string()).at_field("choose")
-                })?),
+                side => Choice::Side(
+                    FactId::from_str(side)
+                        .map_err(|e| Error::invalid("choice_unknown", e.to_string()).at_field("choose"))?,
+                ),
             };
             fields.finish()?;
             graph.resolve(id, choice, options).await?
@@ -97,7 +119,9 @@ pub(super) async fn write(graph: &Graph, op: &str, mut fields: Fields, body: &st
         }
         "promote" | "demote" => {
             let id = fields.fact_id("fact")?.ok_or_else(|| super::fields::missing("fact"))?;
-            let tier = fields.word("tier", Tier::parse, &["l1", "l2", "l3"])?.ok_or_else(|| super::fields::missing("tier"))?;
+            let tier = fields
+                .word("tier", Tier::parse, &["l1", "l2", "l3"])?
+                .ok_or_else(|| super::fields::missing("tier"))?;
             fields.finish()?;
             graph.move_tier(id, tier, options).await?
         }
@@ -126,8 +150,9 @@ pub(super) async fn write(graph: &Graph, op: &str, mut fields: Fields, body: &st
     };
     match replied {
         Replied::New(answer) => Ok(print(&answer, dry_run)),
-        Replied::Kept(text) => serde_json::from_str(&text)
-            .map_err(|_| Error::new(crate::ErrorKind::Corrupt, "answer_broken", "the answer that was kept cannot be read")),
+        Replied::Kept(text) => serde_json::from_str(&text).map_err(|_| {
+            Error::new(crate::ErrorKind::Corrupt, "answer_broken", "the answer that was kept cannot be read")
+        }),
         Replied::Gone(tx) => {
             let mut fields = Map::new();
             if let Some(tx) = tx {
@@ -147,7 +172,8 @@ fn printed_erasure(answer: &Answer, dry_run: bool) -> Json {
     let mut fields = print::answer(answer, false);
     fields.remove("outcomes");
     let counts = answer.counts.unwrap_or_default();
-    let by_name: Map<String, Json> = counts.by_name().iter().map(|(name, n)| ((*name).to_owned(), json!(n))).collect();
+    let by_name: Map<String, Json> =
+        counts.by_name().iter().map(|(name, n)| ((*name).to_owned(), json!(n))).collect();
     fields.insert("dry_run".to_owned(), Json::Bool(dry_run));
     fields.insert("matched".to_owned(), json!(counts.matched));
     fields.insert("counts".to_owned(), Json::Object(by_name));
@@ -245,7 +271,10 @@ async fn decision(graph: &Graph, mut fields: Fields) -> Result<(Arc<str>, Vec<Fa
     let facts = match (fields.take("facts")?, fields.reference("subject")?) {
         (Some(Json::Array(ids)), None) => ids
             .iter()
-            .map(|id| FactId::from_str(id.as_str().unwrap_or_default()).map_err(|e| Error::from(e).at_field("facts")))
+            .map(|id| {
+                FactId::from_str(id.as_str().unwrap_or_default())
+                    .map_err(|e| Error::from(e).at_field("facts"))
+            })
             .collect::<Result<_, _>>()?,
         (None, Some(subject)) => {
             let profile = graph.profile(&subject, &crate::ReadOptions::default()).await?.result.1;
@@ -253,7 +282,10 @@ async fn decision(graph: &Graph, mut fields: Fields) -> Result<(Arc<str>, Vec<Fa
             lists.into_iter().flatten().map(|sight| sight.fact.id).collect()
         }
         (None, None) => return Err(super::fields::missing("facts")),
-        _ => return Err(Error::invalid("value_invalid", "facts is no list of ids, or subject is there too").at_field("facts")),
+        _ => {
+            return Err(Error::invalid("value_invalid", "facts is no list of ids, or subject is there too")
+                .at_field("facts"));
+        }
     };
     fields.finish()?;
     Ok((label, facts))
@@ -265,7 +297,8 @@ pub(super) async fn what(graph: &Graph, fields: &mut Fields, need: bool) -> Resu
         let object = match fields.reference("object")? {
             None => None,
             Some(object) => {
-                let nobody = crate::identity::EntityId { kind: EntityType::Unknown, name: object.name.clone() };
+                let nobody =
+                    crate::identity::EntityId { kind: EntityType::Unknown, name: object.name.clone() };
                 Some(graph.find_entity(&object, "object").await?.unwrap_or(nobody))
             }
         };

@@ -191,10 +191,7 @@ impl Period {
     /// ```
     #[must_use]
     pub fn allen(self, other: Self) -> Allen {
-        match (
-            self.from().cmp(&other.from()),
-            self.until().cmp(&other.until()),
-        ) {
+        match (self.from().cmp(&other.from()), self.until().cmp(&other.until())) {
             (Equal, Equal) => Allen::Equals,
             (Equal, Less) => Allen::Starts,
             (Equal, Greater) => Allen::StartedBy,

@@ -50,9 +50,7 @@ impl Coverage {
     /// ```
     #[must_use]
     pub const fn new() -> Self {
-        Self {
-            rectangles: Vec::new(),
-        }
+        Self { rectangles: Vec::new() }
     }
 
     /// Returns the coverage of one rectangle.
@@ -65,9 +63,7 @@ impl Coverage {
     /// ```
     #[must_use]
     pub fn of(rectangle: Rectangle) -> Self {
-        Self {
-            rectangles: vec![rectangle],
-        }
+        Self { rectangles: vec![rectangle] }
     }
 
     /// Returns the coverage of rectangles in any order.
@@ -89,15 +85,11 @@ impl Coverage {
             // No rectangle that starts where this one has ended can meet it. The
             // pieces that `end` leaves never share valid time, so the inner loop
             // is short.
-            let near = rectangles[index + 1..]
-                .iter()
-                .take_while(|second| second.valid.from() < first.valid.until());
+            let near =
+                rectangles[index + 1..].iter().take_while(|second| second.valid.from() < first.valid.until());
             for second in near {
                 if first.intersects(*second) {
-                    return Err(TimeError::RectanglesOverlap {
-                        first: *first,
-                        second: *second,
-                    });
+                    return Err(TimeError::RectanglesOverlap { first: *first, second: *second });
                 }
             }
         }
@@ -148,9 +140,7 @@ impl Coverage {
             !self.rectangles.iter().any(|old| old.intersects(rectangle)),
             "{rectangle} is believed already",
         );
-        let index = self
-            .rectangles
-            .partition_point(|old| order(old) < order(&rectangle));
+        let index = self.rectangles.partition_point(|old| order(old) < order(&rectangle));
         self.rectangles.insert(index, rectangle);
     }
 
@@ -184,26 +174,14 @@ impl Coverage {
         // may start after the next ones: hence the sort.
         let mut left = Vec::with_capacity(self.rectangles.len() + 2);
         for piece in self.rectangles.drain(..) {
-            let Some(inside) = piece
-                .valid
-                .intersection(valid)
-                .filter(|_| is_latest(&piece))
-            else {
+            let Some(inside) = piece.valid.intersection(valid).filter(|_| is_latest(&piece)) else {
                 left.push(piece);
                 continue;
             };
             ended.push(inside);
-            left.extend(
-                piece
-                    .valid
-                    .minus(valid)
-                    .map(|valid| Rectangle { valid, ..piece }),
-            );
+            left.extend(piece.valid.minus(valid).map(|valid| Rectangle { valid, ..piece }));
             if let Ok(known) = Period::new(piece.known.from(), at) {
-                left.push(Rectangle {
-                    valid: inside,
-                    known,
-                });
+                left.push(Rectangle { valid: inside, known });
             }
         }
         left.sort_unstable_by_key(order);
@@ -276,11 +254,7 @@ impl Coverage {
     /// ```
     #[must_use]
     pub fn believed_latest(&self) -> PeriodSet {
-        self.rectangles
-            .iter()
-            .filter(|piece| is_latest(piece))
-            .map(|piece| piece.valid)
-            .collect()
+        self.rectangles.iter().filter(|piece| is_latest(piece)).map(|piece| piece.valid).collect()
     }
 
     /// Returns the whole stretch of valid time, joined across rectangles, that
@@ -320,11 +294,7 @@ impl Coverage {
         // What is believed at one known instant is disjoint in valid time, and
         // in order: one walk joins the run that reaches or passes the point.
         let mut run: Option<Period> = None;
-        for piece in self
-            .rectangles
-            .iter()
-            .filter(|piece| piece.known.contains(known_at))
-        {
+        for piece in self.rectangles.iter().filter(|piece| piece.known.contains(known_at)) {
             run = match run {
                 Some(run) if run.meets(piece.valid) => Some(run.hull(piece.valid)),
                 Some(run) if run.contains(valid_at) => return Some(run),
@@ -348,11 +318,7 @@ impl Coverage {
     /// ```
     #[must_use]
     pub fn first_end(&self) -> Option<Timestamp> {
-        self.rectangles
-            .iter()
-            .map(|piece| piece.known.until())
-            .filter(|until| *until < Timestamp::OPEN)
-            .min()
+        self.rectangles.iter().map(|piece| piece.known.until()).filter(|until| *until < Timestamp::OPEN).min()
     }
 
     /// Returns the smallest rectangle that covers all of it.
@@ -366,19 +332,14 @@ impl Coverage {
     /// ```
     #[must_use]
     pub fn hull(&self) -> Option<Rectangle> {
-        self.rectangles
-            .iter()
-            .copied()
-            .reduce(|sum, piece| Rectangle {
-                valid: sum.valid.hull(piece.valid),
-                known: sum.known.hull(piece.known),
-            })
+        self.rectangles.iter().copied().reduce(|sum, piece| Rectangle {
+            valid: sum.valid.hull(piece.valid),
+            known: sum.known.hull(piece.known),
+        })
     }
 
     fn at(&self, valid_at: Timestamp, known_at: Timestamp) -> Option<&Rectangle> {
-        self.rectangles
-            .iter()
-            .find(|piece| piece.contains(valid_at, known_at))
+        self.rectangles.iter().find(|piece| piece.contains(valid_at, known_at))
     }
 }
 

@@ -37,10 +37,7 @@ pub struct Period {
 
 impl Period {
     /// All of time, `[beginning, open)`.
-    pub const ALL: Self = Self {
-        from: Timestamp::BEGINNING,
-        until: Timestamp::OPEN,
-    };
+    pub const ALL: Self = Self { from: Timestamp::BEGINNING, until: Timestamp::OPEN };
 
     /// Returns the period that starts with `from` and ends before `until`.
     ///
@@ -281,10 +278,7 @@ impl Period {
     /// ```
     #[must_use]
     pub fn hull(self, other: Self) -> Self {
-        Self {
-            from: self.from.min(other.from),
-            until: self.until.max(other.until),
-        }
+        Self { from: self.from.min(other.from), until: self.until.max(other.until) }
     }
 }
 

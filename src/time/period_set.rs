@@ -75,15 +75,9 @@ impl PeriodSet {
     /// # Ok::<(), TimeError>(())
     /// ```
     pub fn insert(&mut self, period: Period) {
-        let start = self
-            .pieces
-            .partition_point(|piece| piece.until() < period.from());
-        let end = self
-            .pieces
-            .partition_point(|piece| piece.from() <= period.until());
-        let joined = self.pieces[start..end]
-            .iter()
-            .fold(period, |sum, piece| sum.hull(*piece));
+        let start = self.pieces.partition_point(|piece| piece.until() < period.from());
+        let end = self.pieces.partition_point(|piece| piece.from() <= period.until());
+        let joined = self.pieces[start..end].iter().fold(period, |sum, piece| sum.hull(*piece));
         self.pieces.splice(start..end, [joined]);
     }
 
@@ -135,13 +129,8 @@ impl PeriodSet {
     /// ```
     #[must_use]
     pub fn piece_at(&self, instant: Timestamp) -> Option<Period> {
-        let index = self
-            .pieces
-            .partition_point(|piece| piece.until() <= instant);
-        self.pieces
-            .get(index)
-            .copied()
-            .filter(|piece| piece.contains(instant))
+        let index = self.pieces.partition_point(|piece| piece.until() <= instant);
+        self.pieces.get(index).copied().filter(|piece| piece.contains(instant))
     }
 
     /// Says whether the set holds an instant of `period`.
@@ -180,10 +169,7 @@ impl PeriodSet {
     #[must_use]
     pub fn within(&self, period: Period) -> Vec<Period> {
         let pieces = &self.pieces[self.range(period)];
-        pieces
-            .iter()
-            .filter_map(|piece| piece.intersection(period))
-            .collect()
+        pieces.iter().filter_map(|piece| piece.intersection(period)).collect()
     }
 
     /// Returns what `period` has that the set does not hold, in order.
@@ -218,12 +204,8 @@ impl PeriodSet {
 
     /// Returns the indices of the pieces that share an instant with `period`.
     fn range(&self, period: Period) -> std::ops::Range<usize> {
-        let start = self
-            .pieces
-            .partition_point(|piece| piece.until() <= period.from());
-        let end = self
-            .pieces
-            .partition_point(|piece| piece.from() < period.until());
+        let start = self.pieces.partition_point(|piece| piece.until() <= period.from());
+        let end = self.pieces.partition_point(|piece| piece.from() < period.until());
         start..end
     }
 }

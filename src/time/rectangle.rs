@@ -122,20 +122,9 @@ impl Rectangle {
         let pieces = if let Some(shared) = self.intersection(other) {
             let [left, right] = beside(self.valid, shared.valid);
             let [below, above] = beside(self.known, shared.known);
-            let side = |valid| Self {
-                valid,
-                known: self.known,
-            };
-            let middle = |known| Self {
-                valid: shared.valid,
-                known,
-            };
-            [
-                left.map(side),
-                below.map(middle),
-                above.map(middle),
-                right.map(side),
-            ]
+            let side = |valid| Self { valid, known: self.known };
+            let middle = |known| Self { valid: shared.valid, known };
+            [left.map(side), below.map(middle), above.map(middle), right.map(side)]
         } else {
             [Some(self), None, None, None]
         };
@@ -145,10 +134,7 @@ impl Rectangle {
 
 /// Returns what `whole` has before `part` and what it has after, `part` lying in it.
 fn beside(whole: Period, part: Period) -> [Option<Period>; 2] {
-    [
-        Period::new(whole.from(), part.from()).ok(),
-        Period::new(part.until(), whole.until()).ok(),
-    ]
+    [Period::new(whole.from(), part.from()).ok(), Period::new(part.until(), whole.until()).ok()]
 }
 
 /// Prints `valid [from, until) known [from, until)`.

@@ -33,11 +33,7 @@ pub(super) fn read(text: &str) -> Result<i64, Fault> {
     let month = cursor.two_digits(1, 12)?;
     cursor.expect(b'-')?;
     let day = cursor.two_digits(1, days_in_month(calendar_year, month))?;
-    let clock = if cursor.0.is_empty() {
-        Clock::MIDNIGHT
-    } else {
-        cursor.clock()?
-    };
+    let clock = if cursor.0.is_empty() { Clock::MIDNIGHT } else { cursor.clock()? };
 
     if year.is_none() {
         return Err(Fault::OutOfRange);
@@ -58,10 +54,7 @@ pub(super) fn print(micros: i64, out: &mut fmt::Formatter<'_>) -> fmt::Result {
     let within_day = micros.rem_euclid(DAY);
     let seconds = within_day / SECOND;
 
-    let mut line = Line {
-        bytes: [0; LONGEST],
-        len: 0,
-    };
+    let mut line = Line { bytes: [0; LONGEST], len: 0 };
     if year < 0 {
         line.push(b'-');
     }
@@ -95,10 +88,7 @@ struct Clock {
 }
 
 impl Clock {
-    const MIDNIGHT: Self = Self {
-        micros: 0,
-        leap_second: false,
-    };
+    const MIDNIGHT: Self = Self { micros: 0, leap_second: false };
 }
 
 /// What is left to read.
@@ -109,17 +99,11 @@ impl Cursor<'_> {
     fn year(&mut self) -> Result<Option<i64>, Fault> {
         let plus = self.eat(b'+');
         let minus = !plus && self.eat(b'-');
-        let len = self
-            .0
-            .iter()
-            .take_while(|byte| byte.is_ascii_digit())
-            .count();
+        let len = self.0.iter().take_while(|byte| byte.is_ascii_digit()).count();
         let (digits, rest) = self.0.split_at(len);
         self.0 = rest;
         if len == 4 && !plus {
-            let year = digits
-                .iter()
-                .fold(0, |sum, byte| sum * 10 + i64::from(byte - b'0'));
+            let year = digits.iter().fold(0, |sum, byte| sum * 10 + i64::from(byte - b'0'));
             return match (minus, year) {
                 // ISO 8601 knows no second year zero.
                 (true, 0) => Err(Fault::Malformed),
@@ -129,11 +113,7 @@ impl Cursor<'_> {
         }
         let leading_zeros = digits.iter().take_while(|byte| **byte == b'0').count();
         // One spelling for each year: "+2025" and "02025" are refused.
-        if 4 < len - leading_zeros {
-            Ok(None)
-        } else {
-            Err(Fault::Malformed)
-        }
+        if 4 < len - leading_zeros { Ok(None) } else { Err(Fault::Malformed) }
     }
 
     fn clock(&mut self) -> Result<Clock, Fault> {
@@ -151,16 +131,9 @@ impl Cursor<'_> {
             return Err(Fault::Malformed);
         }
         let leap_second = second == 60;
-        let within_minute = if leap_second {
-            60 * SECOND - 1
-        } else {
-            second * SECOND + fraction
-        };
+        let within_minute = if leap_second { 60 * SECOND - 1 } else { second * SECOND + fraction };
         let micros = (hour * 60 + minute - offset) * 60 * SECOND + within_minute;
-        Ok(Clock {
-            micros,
-            leap_second,
-        })
+        Ok(Clock { micros, leap_second })
     }
 
     /// Reads one digit or more, and drops those below the microsecond: that
@@ -175,11 +148,7 @@ impl Cursor<'_> {
             seen = true;
             self.0 = rest;
         }
-        if seen {
-            Ok(fraction)
-        } else {
-            Err(Fault::Malformed)
-        }
+        if seen { Ok(fraction) } else { Err(Fault::Malformed) }
     }
 
     /// Reads an offset in minutes east of UTC.
@@ -205,19 +174,11 @@ impl Cursor<'_> {
         };
         let number = i64::from(tens - b'0') * 10 + i64::from(ones - b'0');
         self.0 = rest;
-        if (least..=most).contains(&number) {
-            Ok(number)
-        } else {
-            Err(Fault::Malformed)
-        }
+        if (least..=most).contains(&number) { Ok(number) } else { Err(Fault::Malformed) }
     }
 
     fn expect(&mut self, byte: u8) -> Result<(), Fault> {
-        if self.eat(byte) {
-            Ok(())
-        } else {
-            Err(Fault::Malformed)
-        }
+        if self.eat(byte) { Ok(()) } else { Err(Fault::Malformed) }
     }
 
     fn eat(&mut self, byte: u8) -> bool {
@@ -246,10 +207,7 @@ impl Line {
         self.len += 1;
     }
 
-    #[expect(
-        clippy::cast_sign_loss,
-        reason = "a digit of a number that is not negative"
-    )]
+    #[expect(clippy::cast_sign_loss, reason = "a digit of a number that is not negative")]
     fn digits<const WIDTH: usize>(&mut self, mut number: i64) {
         for place in (self.len..self.len + WIDTH).rev() {
             self.bytes[place] = b'0' + (number % 10) as u8;

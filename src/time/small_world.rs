@@ -20,22 +20,16 @@ pub(super) fn ends(last: i64) -> Vec<Timestamp> {
 /// Returns every period between two of those ends.
 pub(super) fn periods(last: i64) -> Vec<Period> {
     let ends = ends(last);
-    let pairs = ends
-        .iter()
-        .flat_map(|from| ends.iter().map(|until| (*from, *until)));
-    pairs
-        .filter_map(|(from, until)| Period::new(from, until).ok())
-        .collect()
+    let pairs = ends.iter().flat_map(|from| ends.iter().map(|until| (*from, *until)));
+    pairs.filter_map(|(from, until)| Period::new(from, until).ok()).collect()
 }
 
 /// Returns instants that tell any two sets of those periods apart, in order:
 /// each tick, one between any two, and two beyond either end.
 pub(super) fn samples(last: i64) -> Vec<Timestamp> {
     let mut samples = vec![Timestamp::BEGINNING, Timestamp::MIN];
-    samples.extend(
-        (-1..=last * 2 + 1)
-            .map(|micros| Timestamp::from_micros(micros).expect("samples are small")),
-    );
+    samples
+        .extend((-1..=last * 2 + 1).map(|micros| Timestamp::from_micros(micros).expect("samples are small")));
     samples.push(Timestamp::MAX);
     samples
 }

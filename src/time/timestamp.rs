@@ -178,11 +178,7 @@ impl Timestamp {
     /// assert!(Timestamp::parse_from("open").is_err());
     /// ```
     pub fn parse_from(text: &str) -> Result<Self, TimeError> {
-        if text == "beginning" {
-            Ok(Self::BEGINNING)
-        } else {
-            Self::parse(text)
-        }
+        if text == "beginning" { Ok(Self::BEGINNING) } else { Self::parse(text) }
     }
 
     /// Reads the end of a period: an instant, or `open`.
@@ -198,11 +194,7 @@ impl Timestamp {
     /// assert!(Timestamp::parse_until("beginning").is_err());
     /// ```
     pub fn parse_until(text: &str) -> Result<Self, TimeError> {
-        if text == "open" {
-            Ok(Self::OPEN)
-        } else {
-            Self::parse(text)
-        }
+        if text == "open" { Ok(Self::OPEN) } else { Self::parse(text) }
     }
 }
 

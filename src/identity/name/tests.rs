@@ -9,15 +9,9 @@ use super::*;
 /// Normalises by the letter of the law, step by step and with copies.
 fn slow_twin(given: &str) -> String {
     let composed: String = given.nfc().collect();
-    let lower = icu_casemap::CaseMapper::new()
-        .fold_string(&composed)
-        .into_owned();
+    let lower = icu_casemap::CaseMapper::new().fold_string(&composed).into_owned();
     let again: String = lower.nfc().collect();
-    again
-        .split(char::is_whitespace)
-        .filter(|word| !word.is_empty())
-        .collect::<Vec<_>>()
-        .join(" ")
+    again.split(char::is_whitespace).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the first error a normalised text gives cause for, if any.
@@ -40,11 +34,7 @@ fn check(given: &str) {
         Ok(name) => {
             assert_eq!(name.as_str(), expected, "{given:?}");
             assert_eq!(slow_judgement(&expected), None, "{given:?}");
-            assert_eq!(
-                Name::new(name.as_str()).as_ref(),
-                Ok(&name),
-                "{given:?} again"
-            );
+            assert_eq!(Name::new(name.as_str()).as_ref(), Ok(&name), "{given:?} again");
         }
         Err(error) => assert_eq!(Some(error.code()), slow_judgement(&expected), "{given:?}"),
     }
@@ -73,11 +63,7 @@ fn names_are_one_when_only_case_composition_and_white_space_differ() {
         ("ꭰ", "Ꭰ"),
     ];
     for (given, normalised) in cases {
-        assert_eq!(
-            Name::new(given).expect(given).as_str(),
-            normalised,
-            "{given}"
-        );
+        assert_eq!(Name::new(given).expect(given).as_str(), normalised, "{given}");
         check(given);
     }
 }
@@ -99,10 +85,7 @@ fn punctuation_diacritics_script_width_and_invisible_characters_all_count() {
         "acme ①",
         "acm\u{435}",
     ];
-    let distinct: BTreeSet<Name> = names
-        .iter()
-        .map(|name| Name::new(name).expect(name))
-        .collect();
+    let distinct: BTreeSet<Name> = names.iter().map(|name| Name::new(name).expect(name)).collect();
     assert_eq!(distinct.len(), names.len());
 }
 
@@ -127,42 +110,22 @@ fn what_cannot_be_a_name_is_refused_with_its_code() {
 fn length_is_judged_in_bytes_after_normalising() {
     let longest = "é".repeat(512);
     assert_eq!(Name::new(&longest).expect("1,024 bytes").as_str(), longest);
-    assert_eq!(
-        Name::new(&format!("{longest}e")).expect_err("over").code(),
-        "name_too_long"
-    );
-    assert_eq!(
-        key(&format!("{longest}e")).expect_err("over").code(),
-        "name_too_long"
-    );
+    assert_eq!(Name::new(&format!("{longest}e")).expect_err("over").code(), "name_too_long");
+    assert_eq!(key(&format!("{longest}e")).expect_err("over").code(), "name_too_long");
     // Twice the bytes, and shorter once composed or folded; or the reverse.
     assert!(Name::new(&"\u{212a}".repeat(1_024)).is_ok());
     assert!(Name::new(&"\u{1100}\u{1161}\u{11a8}".repeat(341)).is_ok());
     assert!(Name::new(&"e\u{301}".repeat(512)).is_ok());
     assert!(key(&"e\u{301}".repeat(512)).is_ok());
-    assert_eq!(
-        Name::new(&"ΐ".repeat(513)).expect_err("over").code(),
-        "name_too_long"
-    );
-    assert_eq!(
-        Name::new(&"ŉ".repeat(512))
-            .expect_err("folds to three bytes")
-            .code(),
-        "name_too_long"
-    );
+    assert_eq!(Name::new(&"ΐ".repeat(513)).expect_err("over").code(), "name_too_long");
+    assert_eq!(Name::new(&"ŉ".repeat(512)).expect_err("folds to three bytes").code(), "name_too_long");
 }
 
 #[test]
 fn white_space_of_any_length_is_no_ground_for_refusal() {
     let wide = " \u{3000}".repeat(100_000);
-    assert_eq!(
-        Name::new(&format!("{wide}Mara{wide}Quill{wide}")),
-        Name::new("mara quill")
-    );
-    assert_eq!(
-        Name::new(&format!("{wide}Zoë{wide}Quill{wide}")),
-        Name::new("zoë quill")
-    );
+    assert_eq!(Name::new(&format!("{wide}Mara{wide}Quill{wide}")), Name::new("mara quill"));
+    assert_eq!(Name::new(&format!("{wide}Zoë{wide}Quill{wide}")), Name::new("zoë quill"));
     assert_eq!(key(&format!("{wide}Mara{wide}")), key("Mara"));
     assert_eq!(Name::new(&wide).expect_err("empty").code(), "name_empty");
     assert_eq!(key(&wide).expect_err("empty").code(), "name_empty");
@@ -170,23 +133,14 @@ fn white_space_of_any_length_is_no_ground_for_refusal() {
 
 #[test]
 fn an_enormous_text_is_refused_and_only_its_start_repeated() {
-    for given in [
-        "é".repeat(5_000_000),
-        "x ".repeat(50_000),
-        "\u{0}".repeat(17_000),
-    ] {
+    for given in ["é".repeat(5_000_000), "x ".repeat(50_000), "\u{0}".repeat(17_000)] {
         let start: String = given.chars().take(40).collect();
-        let error = NameError::TooLong {
-            text: format!("{start}…"),
-        };
+        let error = NameError::TooLong { text: format!("{start}…") };
         assert_eq!(Name::new(&given), Err(error.clone()));
         assert_eq!(key(&given), Err(error));
     }
     let error = Name::new(&"x".repeat(1_025)).expect_err("over");
-    assert_eq!(
-        error.to_string(),
-        format!("\"{}…\" is over 1,024 bytes as a name", "x".repeat(40))
-    );
+    assert_eq!(error.to_string(), format!("\"{}…\" is over 1,024 bytes as a name", "x".repeat(40)));
 }
 
 #[test]
@@ -198,23 +152,13 @@ fn every_character_normalises_as_the_law_says_and_to_no_less_than_a_third() {
         let alone = character.to_string();
         let apart: String = alone.nfd().collect();
         let is_composed = apart != alone;
-        for given in [Some(alone), is_composed.then_some(apart)]
-            .into_iter()
-            .flatten()
-        {
+        for given in [Some(alone), is_composed.then_some(apart)].into_iter().flatten() {
             let normalised = fold(&given);
             assert_eq!(normalised, slow_twin(&given), "{given:?}");
             assert_eq!(fold(&normalised), normalised, "{given:?} again");
-            assert_eq!(
-                fold_slot(&fold_slot(&given)),
-                fold_slot(&given),
-                "{given:?} as a slot"
-            );
+            assert_eq!(fold_slot(&fold_slot(&given)), fold_slot(&given), "{given:?} as a slot");
             let is_space = normalised.is_empty();
-            assert!(
-                is_space || given.len() <= 3 * normalised.len(),
-                "{given:?} shrinks"
-            );
+            assert!(is_space || given.len() <= 3 * normalised.len(), "{given:?} shrinks");
         }
     }
 }
@@ -226,10 +170,7 @@ fn a_name_is_found_in_a_map_by_its_text() {
     assert!(!names.contains("Mara Quill"));
     let name = Name::new("b").expect("a name");
     assert!(Name::new("A").expect("a name") < name.clone());
-    assert_eq!(
-        (format!("{name:>2}"), format!("{name:?}")),
-        (" b".into(), "\"b\"".into())
-    );
+    assert_eq!((format!("{name:>2}"), format!("{name:?}")), (" b".into(), "\"b\"".into()));
 }
 
 #[test]
@@ -242,13 +183,7 @@ fn keys_keep_their_case_and_inner_white_space() {
 
 #[test]
 fn slots_fold_over_case_and_whatever_joins_their_words() {
-    let written = [
-        "home_city",
-        "Home City",
-        "HOME-CITY",
-        "homeCity",
-        " home\u{a0}\u{2010}\u{2011}city_",
-    ];
+    let written = ["home_city", "Home City", "HOME-CITY", "homeCity", " home\u{a0}\u{2010}\u{2011}city_"];
     for key in written {
         assert_eq!(fold_slot(key), "homecity", "{key:?}");
     }

@@ -36,13 +36,9 @@ pub(super) fn elements(text: &str) -> Vec<Place> {
         if c.is_whitespace() {
             continue;
         }
-        let opens_element =
-            depth == top && !matches!(c, ',' | ']' | '[') && matches!(last, '[' | ',');
+        let opens_element = depth == top && !matches!(c, ',' | ']' | '[') && matches!(last, '[' | ',');
         if opens_element {
-            places.push(Place {
-                line,
-                fields: Vec::new(),
-            });
+            places.push(Place { line, fields: Vec::new() });
         }
         match c {
             '"' => {
@@ -97,19 +93,13 @@ mod tests {
     fn a_lone_object_is_the_one_element() {
         let places = elements("\n{\"a\": {\"b\": 1},\n\"c\": 2}");
         assert_eq!(places.len(), 1);
-        assert_eq!(
-            (places[0].line(Some("c")), places[0].line(Some("b"))),
-            (3, 2)
-        );
+        assert_eq!((places[0].line(Some("c")), places[0].line(Some("b"))), (3, 2));
     }
 
     #[test]
     fn what_is_no_json_does_no_harm() {
         for text in ["", "]", "}}{", "\"", "\"\\", "[[[", ",,,"] {
-            let _ = elements(text)
-                .iter()
-                .map(|place| place.line(Some("x")))
-                .sum::<usize>();
+            let _ = elements(text).iter().map(|place| place.line(Some("x"))).sum::<usize>();
         }
         assert!(elements("").is_empty());
     }

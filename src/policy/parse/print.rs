@@ -40,21 +40,9 @@ pub fn patch_json(patch: &PolicyPatch) -> Value {
     put(&mut out, "confidence_floor", patch.confidence_floor);
     put(&mut out, "not_weaker", patch.not_weaker);
     put(&mut out, "mode", patch.mode.map(Mode::as_str));
-    put(
-        &mut out,
-        "ranks",
-        patch.ranks.as_ref().map(|ranks| json!(ranks)),
-    );
-    put(
-        &mut out,
-        "trusted_sources",
-        patch.trusted_sources.as_ref().map(|names| json!(names)),
-    );
-    put(
-        &mut out,
-        "functional_labels",
-        patch.functional_labels.as_ref().map(|labels| json!(labels)),
-    );
+    put(&mut out, "ranks", patch.ranks.as_ref().map(|ranks| json!(ranks)));
+    put(&mut out, "trusted_sources", patch.trusted_sources.as_ref().map(|names| json!(names)));
+    put(&mut out, "functional_labels", patch.functional_labels.as_ref().map(|labels| json!(labels)));
     put(&mut out, "scope", Some(patch.scope.as_str()));
     Value::Object(out)
 }

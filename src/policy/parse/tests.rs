@@ -18,68 +18,24 @@ fn every_fault_of_a_policy_has_its_code_and_field() {
         (json!({"flor": 1}), "unknown_field", "flor"),
         (json!(null), "value_null", "set"),
         (json!([]), "value_invalid", "set"),
-        (
-            json!({"confidence_floor": null}),
-            "value_null",
-            "confidence_floor",
-        ),
-        (
-            json!({"confidence_floor": 1.01}),
-            "value_invalid",
-            "confidence_floor",
-        ),
-        (
-            json!({"confidence_floor": -0.1}),
-            "value_invalid",
-            "confidence_floor",
-        ),
-        (
-            json!({"confidence_floor": "0.5"}),
-            "value_invalid",
-            "confidence_floor",
-        ),
+        (json!({"confidence_floor": null}), "value_null", "confidence_floor"),
+        (json!({"confidence_floor": 1.01}), "value_invalid", "confidence_floor"),
+        (json!({"confidence_floor": -0.1}), "value_invalid", "confidence_floor"),
+        (json!({"confidence_floor": "0.5"}), "value_invalid", "confidence_floor"),
         (json!({"not_weaker": 0}), "value_invalid", "not_weaker"),
         (json!({"mode": "Review"}), "value_invalid", "mode"),
         (json!({"mode": 3}), "value_invalid", "mode"),
         (json!({"ranks": {"crm": 1.5}}), "value_invalid", "ranks"),
         (json!({"ranks": {"crm": null}}), "value_null", "ranks"),
-        (
-            json!({"ranks": {"crm": 1, "CRM ": 2}}),
-            "value_invalid",
-            "ranks",
-        ),
+        (json!({"ranks": {"crm": 1, "CRM ": 2}}), "value_invalid", "ranks"),
         (json!({"ranks": {" ": 1}}), "value_invalid", "ranks"),
-        (
-            json!({"ranks": {"crm": 9_223_372_036_854_775_808_u64}}),
-            "value_invalid",
-            "ranks",
-        ),
+        (json!({"ranks": {"crm": 9_223_372_036_854_775_808_u64}}), "value_invalid", "ranks"),
         (json!({"ranks": ["crm"]}), "value_invalid", "ranks"),
-        (
-            json!({"trusted_sources": "registry"}),
-            "value_invalid",
-            "trusted_sources",
-        ),
-        (
-            json!({"trusted_sources": [""]}),
-            "value_invalid",
-            "trusted_sources",
-        ),
-        (
-            json!({"trusted_sources": [null]}),
-            "value_null",
-            "trusted_sources",
-        ),
-        (
-            json!({"functional_labels": [" "]}),
-            "name_empty",
-            "functional_labels",
-        ),
-        (
-            json!({"functional_labels": ["a\u{7}b"]}),
-            "name_control",
-            "functional_labels",
-        ),
+        (json!({"trusted_sources": "registry"}), "value_invalid", "trusted_sources"),
+        (json!({"trusted_sources": [""]}), "value_invalid", "trusted_sources"),
+        (json!({"trusted_sources": [null]}), "value_null", "trusted_sources"),
+        (json!({"functional_labels": [" "]}), "name_empty", "functional_labels"),
+        (json!({"functional_labels": ["a\u{7}b"]}), "name_control", "functional_labels"),
         (json!({"scope": ""}), "scope_invalid", "scope"),
         (json!({"scope": "org"}), "scope_invalid", "scope"),
         (json!({"scope": "//"}), "scope_invalid", "scope"),
@@ -92,11 +48,7 @@ fn every_fault_of_a_policy_has_its_code_and_field() {
         (json!({"scope": null}), "value_null", "scope"),
     ];
     for (value, code, field) in table {
-        assert_eq!(
-            refused_policy(&value),
-            (code.into(), Some(field.into())),
-            "{value}"
-        );
+        assert_eq!(refused_policy(&value), (code.into(), Some(field.into())), "{value}");
     }
 }
 
@@ -132,41 +84,13 @@ fn every_fault_of_a_slot_has_its_code_and_field() {
         (json!([{"name": " "}]), "name_empty", "name"),
         (json!([{"name": "a\u{1}b"}]), "name_control", "name"),
         (json!([{"name": "x".repeat(1025)}]), "name_too_long", "name"),
-        (
-            json!([{"name": "a", "alias": []}]),
-            "unknown_field",
-            "alias",
-        ),
-        (
-            json!([{"name": "a", "aliases": ["b", null]}]),
-            "value_null",
-            "aliases",
-        ),
-        (
-            json!([{"name": "a", "aliases": "b"}]),
-            "value_invalid",
-            "aliases",
-        ),
-        (
-            json!([{"name": "a", "multi": "yes"}]),
-            "value_invalid",
-            "multi",
-        ),
-        (
-            json!([{"name": "a", "kind": "States"}]),
-            "value_invalid",
-            "kind",
-        ),
-        (
-            json!([{"name": "a", "identity": "tail"}]),
-            "value_invalid",
-            "identity",
-        ),
-        (
-            json!([{"name": "a", "category": null}]),
-            "value_null",
-            "category",
-        ),
+        (json!([{"name": "a", "alias": []}]), "unknown_field", "alias"),
+        (json!([{"name": "a", "aliases": ["b", null]}]), "value_null", "aliases"),
+        (json!([{"name": "a", "aliases": "b"}]), "value_invalid", "aliases"),
+        (json!([{"name": "a", "multi": "yes"}]), "value_invalid", "multi"),
+        (json!([{"name": "a", "kind": "States"}]), "value_invalid", "kind"),
+        (json!([{"name": "a", "identity": "tail"}]), "value_invalid", "identity"),
+        (json!([{"name": "a", "category": null}]), "value_null", "category"),
         (
             json!([{"name": "a", "aliases": ["store"]}, {"name": "b", "aliases": ["Store"]}]),
             "slot_clash",
@@ -177,11 +101,7 @@ fn every_fault_of_a_slot_has_its_code_and_field() {
         (json!("preset:Coding"), "preset_unknown", "set"),
     ];
     for (value, code, field) in table {
-        assert_eq!(
-            refused_slots(&value),
-            (code.into(), Some(field.into())),
-            "{value}"
-        );
+        assert_eq!(refused_slots(&value), (code.into(), Some(field.into())), "{value}");
     }
     assert_eq!(slots(&json!([])).unwrap(), vec![]);
 }
@@ -212,16 +132,8 @@ fn what_is_printed_reads_back_as_the_same() {
 #[test]
 fn a_file_is_refused_whole_with_the_line_of_the_fault() {
     let table = [
-        (
-            "[\n {\"name\": \"a\"},\n {\"name\": \"b\",\n  \"mutli\": true}\n]",
-            4,
-            "unknown_field",
-        ),
-        (
-            "[\n {\"name\": \"a\"},\n\n {\"multi\": true}\n]",
-            4,
-            "missing_field",
-        ),
+        ("[\n {\"name\": \"a\"},\n {\"name\": \"b\",\n  \"mutli\": true}\n]", 4, "unknown_field"),
+        ("[\n {\"name\": \"a\"},\n\n {\"multi\": true}\n]", 4, "missing_field"),
         (
             "[\n {\"name\": \"a\",\n \"aliases\": [\"x\"]},\n {\"name\": \"b\"},\n {\"name\": \"X\"}\n]",
             5,
@@ -233,26 +145,17 @@ fn a_file_is_refused_whole_with_the_line_of_the_fault() {
     ];
     for (file, expected, code) in table {
         let error = slots_text(file).unwrap_err();
-        let ParseError::Line { line, .. } = &error else {
-            panic!("{error}")
-        };
+        let ParseError::Line { line, .. } = &error else { panic!("{error}") };
         assert_eq!((*line, error.code()), (expected, code), "{file}");
     }
-    let error =
-        policy_text("[{\"mode\": \"review\"},\r\n{\"scope\": \"/a\",\r\n\"confidence_floor\": 2}]")
-            .unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "line 3: confidence_floor must be a number from 0 to 1, not 2"
-    );
+    let error = policy_text("[{\"mode\": \"review\"},\r\n{\"scope\": \"/a\",\r\n\"confidence_floor\": 2}]")
+        .unwrap_err();
+    assert_eq!(error.to_string(), "line 3: confidence_floor must be a number from 0 to 1, not 2");
 }
 
 #[test]
 fn a_file_may_begin_with_a_byte_order_mark() {
     assert_eq!(policy_text("\u{feff}{}").unwrap(), [PolicyPatch::new("/")]);
-    assert_eq!(
-        slots_text("\"preset:sales\"").unwrap(),
-        preset("sales").unwrap()
-    );
+    assert_eq!(slots_text("\"preset:sales\"").unwrap(), preset("sales").unwrap());
     assert_eq!(policy_text("[]").unwrap(), []);
 }

@@ -9,12 +9,7 @@ pub(super) const SLOTS: &[Row] = &[
         &["nickname", "goes by", "call me"],
         "What the person wants to be called.",
     ),
-    slot(
-        "pronouns",
-        "identity",
-        &["pronoun"],
-        "The pronouns the person uses.",
-    ),
+    slot("pronouns", "identity", &["pronoun"], "The pronouns the person uses."),
     slot(
         "birthday",
         "identity",
@@ -54,42 +49,17 @@ pub(super) const SLOTS: &[Row] = &[
     .list_by_head()
     .guarded()
     .verbatim(),
-    slot(
-        "timezone",
-        "settings",
-        &["tz"],
-        "The time zone in which times are meant, as an IANA name.",
-    ),
-    slot(
-        "language",
-        "settings",
-        &["preferred language", "speaks to me in"],
-        "The language to answer in.",
-    ),
+    slot("timezone", "settings", &["tz"], "The time zone in which times are meant, as an IANA name."),
+    slot("language", "settings", &["preferred language", "speaks to me in"], "The language to answer in."),
     slot(
         "tone",
         "settings",
         &["answer style", "writing style"],
         "How answers should sound: short, formal, playful.",
     ),
-    slot(
-        "employer",
-        "work",
-        &["works at", "works for", "workplace"],
-        "Who the person works for now.",
-    ),
-    slot(
-        "job_title",
-        "work",
-        &["role", "position", "occupation"],
-        "What the person does for a living.",
-    ),
-    slot(
-        "partner",
-        "people",
-        &["spouse", "husband", "wife"],
-        "The person's partner.",
-    ),
+    slot("employer", "work", &["works at", "works for", "workplace"], "Who the person works for now."),
+    slot("job_title", "work", &["role", "position", "occupation"], "What the person does for a living."),
+    slot("partner", "people", &["spouse", "husband", "wife"], "The person's partner."),
     slot(
         "family_member",
         "people",
@@ -97,19 +67,9 @@ pub(super) const SLOTS: &[Row] = &[
         "Relatives by name, with their relation behind a dash.",
     )
     .list_by_head(),
-    slot(
-        "pet",
-        "people",
-        &["pets"],
-        "Animals of the household by name, with the kind behind a dash.",
-    )
-    .list_by_head(),
-    slot(
-        "diet",
-        "health",
-        &["eating style"],
-        "How the person eats: vegetarian, halal, no added sugar.",
-    ),
+    slot("pet", "people", &["pets"], "Animals of the household by name, with the kind behind a dash.")
+        .list_by_head(),
+    slot("diet", "health", &["eating style"], "How the person eats: vegetarian, halal, no added sugar."),
     slot(
         "allergy",
         "critical",
@@ -132,19 +92,8 @@ pub(super) const SLOTS: &[Row] = &[
         "Things to keep away from the person, one an item.",
     )
     .list(),
-    slot(
-        "goal",
-        "plans",
-        &["goals", "aims"],
-        "What the person is working towards, one an item.",
-    )
-    .list(),
-    slot(
-        "reminder",
-        "plans",
-        &["reminders", "remind me"],
-        "What to bring up and when, one an item.",
-    )
-    .list()
-    .verbatim(),
+    slot("goal", "plans", &["goals", "aims"], "What the person is working towards, one an item.").list(),
+    slot("reminder", "plans", &["reminders", "remind me"], "What to bring up and when, one an item.")
+        .list()
+        .verbatim(),
 ];

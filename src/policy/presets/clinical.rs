@@ -11,12 +11,7 @@ pub(super) const SLOTS: &[Row] = &[
     )
     .guarded()
     .verbatim(),
-    slot(
-        "legal_sex",
-        "identity",
-        &["sex"],
-        "The sex entered in the record, as laboratory ranges use it.",
-    ),
+    slot("legal_sex", "identity", &["sex"], "The sex entered in the record, as laboratory ranges use it."),
     slot(
         "birthday",
         "identity",
@@ -35,15 +30,7 @@ pub(super) const SLOTS: &[Row] = &[
     slot(
         "medication",
         "critical",
-        &[
-            "medications",
-            "meds",
-            "current drug",
-            "drugs",
-            "rx list",
-            "prescription",
-            "takes",
-        ],
+        &["medications", "meds", "current drug", "drugs", "rx list", "prescription", "takes"],
         "What the patient takes now: the drug, then dose and rhythm behind it.",
     )
     .list_by_head()
@@ -82,12 +69,7 @@ pub(super) const SLOTS: &[Row] = &[
     .list()
     .guarded()
     .verbatim(),
-    slot(
-        "pregnancy_status",
-        "critical",
-        &["pregnant"],
-        "Whether the patient is pregnant, and how far.",
-    ),
+    slot("pregnancy_status", "critical", &["pregnant"], "Whether the patient is pregnant, and how far."),
     slot(
         "implant",
         "critical",
@@ -119,13 +101,8 @@ pub(super) const SLOTS: &[Row] = &[
     )
     .events()
     .verbatim(),
-    slot(
-        "admission",
-        "history",
-        &["admissions", "hospital stay"],
-        "Stays in hospital, from day to day.",
-    )
-    .events(),
+    slot("admission", "history", &["admissions", "hospital stay"], "Stays in hospital, from day to day.")
+        .events(),
     slot(
         "family_history",
         "history",
@@ -133,32 +110,11 @@ pub(super) const SLOTS: &[Row] = &[
         "Conditions among relatives, the relative behind a dash.",
     )
     .list(),
-    slot(
-        "weight",
-        "measures",
-        &["body weight"],
-        "Body weight with its unit; doses are worked out from it.",
-    )
-    .verbatim(),
-    slot(
-        "height",
-        "measures",
-        &["body height"],
-        "Body height with its unit.",
-    )
-    .verbatim(),
-    slot(
-        "smoking_status",
-        "habits",
-        &["smoker", "tobacco use"],
-        "Whether the patient smokes, and how much.",
-    ),
-    slot(
-        "alcohol_use",
-        "habits",
-        &["alcohol", "drinking"],
-        "How much alcohol the patient drinks.",
-    ),
+    slot("weight", "measures", &["body weight"], "Body weight with its unit; doses are worked out from it.")
+        .verbatim(),
+    slot("height", "measures", &["body height"], "Body height with its unit.").verbatim(),
+    slot("smoking_status", "habits", &["smoker", "tobacco use"], "Whether the patient smokes, and how much."),
+    slot("alcohol_use", "habits", &["alcohol", "drinking"], "How much alcohol the patient drinks."),
     slot(
         "attending_physician",
         "people",

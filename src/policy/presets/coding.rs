@@ -36,32 +36,16 @@ pub(super) const SLOTS: &[Row] = &[
         "Libraries worth naming, the version behind the name.",
     )
     .list_by_head(),
-    slot(
-        "database",
-        "stack",
-        &["db", "main store", "datastore"],
-        "Where the program keeps its data.",
-    ),
+    slot("database", "stack", &["db", "main store", "datastore"], "Where the program keeps its data."),
     slot(
         "message_broker",
         "stack",
         &["queue", "queue broker", "message queue"],
         "What carries messages between services.",
     ),
-    slot(
-        "repository",
-        "places",
-        &["repo", "repo url", "git remote"],
-        "Where the code is kept.",
-    )
-    .verbatim(),
-    slot(
-        "default_branch",
-        "places",
-        &["main branch", "trunk"],
-        "The branch that changes are made against.",
-    )
-    .verbatim(),
+    slot("repository", "places", &["repo", "repo url", "git remote"], "Where the code is kept.").verbatim(),
+    slot("default_branch", "places", &["main branch", "trunk"], "The branch that changes are made against.")
+        .verbatim(),
     slot(
         "protected_path",
         "places",
@@ -91,35 +75,13 @@ pub(super) const SLOTS: &[Row] = &[
         &["ci", "continuous integration", "build server"],
         "What builds and tests every change.",
     ),
-    slot(
-        "feature_flag",
-        "running",
-        &["feature flags", "flag"],
-        "Flags in use, the state behind a dash.",
-    )
-    .list_by_head()
-    .verbatim(),
-    slot(
-        "build_command",
-        "commands",
-        &["how to build"],
-        "The command that builds everything.",
-    )
-    .verbatim(),
-    slot(
-        "test_command",
-        "commands",
-        &["how to test", "run tests"],
-        "The command that runs the tests.",
-    )
-    .verbatim(),
-    slot(
-        "lint_command",
-        "commands",
-        &["linter", "how to lint"],
-        "The command that checks style.",
-    )
-    .verbatim(),
+    slot("feature_flag", "running", &["feature flags", "flag"], "Flags in use, the state behind a dash.")
+        .list_by_head()
+        .verbatim(),
+    slot("build_command", "commands", &["how to build"], "The command that builds everything.").verbatim(),
+    slot("test_command", "commands", &["how to test", "run tests"], "The command that runs the tests.")
+        .verbatim(),
+    slot("lint_command", "commands", &["linter", "how to lint"], "The command that checks style.").verbatim(),
     slot(
         "convention",
         "rules",
@@ -128,21 +90,11 @@ pub(super) const SLOTS: &[Row] = &[
     )
     .list()
     .verbatim(),
-    slot(
-        "api_version",
-        "rules",
-        &["api generation"],
-        "The version of the interface that clients are given.",
-    )
-    .verbatim(),
-    slot(
-        "license",
-        "rules",
-        &["licence", "spdx"],
-        "The licence of the code, as an SPDX expression.",
-    )
-    .guarded()
-    .verbatim(),
+    slot("api_version", "rules", &["api generation"], "The version of the interface that clients are given.")
+        .verbatim(),
+    slot("license", "rules", &["licence", "spdx"], "The licence of the code, as an SPDX expression.")
+        .guarded()
+        .verbatim(),
     slot(
         "code_owner",
         "people",
@@ -157,12 +109,7 @@ pub(super) const SLOTS: &[Row] = &[
         "What went wrong, each when it happened.",
     )
     .events(),
-    slot(
-        "release",
-        "history",
-        &["releases", "released"],
-        "Versions given out, each on its day.",
-    )
-    .events()
-    .verbatim(),
+    slot("release", "history", &["releases", "released"], "Versions given out, each on its day.")
+        .events()
+        .verbatim(),
 ];

@@ -42,14 +42,9 @@ pub(super) const SLOTS: &[Row] = &[
     .list()
     .guarded()
     .verbatim(),
-    slot(
-        "registered_office",
-        "identity",
-        &["registered address", "seat"],
-        "The address in the register.",
-    )
-    .guarded()
-    .verbatim(),
+    slot("registered_office", "identity", &["registered address", "seat"], "The address in the register.")
+        .guarded()
+        .verbatim(),
     slot(
         "signing_officer",
         "control",
@@ -82,12 +77,7 @@ pub(super) const SLOTS: &[Row] = &[
     )
     .guarded()
     .verbatim(),
-    slot(
-        "bank",
-        "money",
-        &["house bank"],
-        "The bank where the firm keeps its account.",
-    ),
+    slot("bank", "money", &["house bank"], "The bank where the firm keeps its account."),
     slot(
         "currency",
         "money",
@@ -95,36 +85,13 @@ pub(super) const SLOTS: &[Row] = &[
         "The currency of the books, by its ISO code.",
     )
     .verbatim(),
-    slot(
-        "credit_limit",
-        "money",
-        &["credit line"],
-        "How much the firm may owe, with its currency.",
-    )
-    .guarded()
-    .verbatim(),
-    slot(
-        "credit_rating",
-        "money",
-        &["rating"],
-        "How the firm is rated, the agency behind a dash.",
-    )
-    .list(),
-    slot(
-        "payment_terms",
-        "terms",
-        &["terms of payment", "net days"],
-        "When an invoice falls due.",
-    )
-    .verbatim(),
-    slot(
-        "interest_rate",
-        "terms",
-        &["loan rate"],
-        "The rate agreed on, with its base.",
-    )
-    .guarded()
-    .verbatim(),
+    slot("credit_limit", "money", &["credit line"], "How much the firm may owe, with its currency.")
+        .guarded()
+        .verbatim(),
+    slot("credit_rating", "money", &["rating"], "How the firm is rated, the agency behind a dash.").list(),
+    slot("payment_terms", "terms", &["terms of payment", "net days"], "When an invoice falls due.")
+        .verbatim(),
+    slot("interest_rate", "terms", &["loan rate"], "The rate agreed on, with its base.").guarded().verbatim(),
     slot(
         "covenant",
         "terms",
@@ -141,13 +108,7 @@ pub(super) const SLOTS: &[Row] = &[
         "The day on which the firm's year ends.",
     )
     .verbatim(),
-    slot(
-        "auditor",
-        "people",
-        &["audit firm", "audited by"],
-        "Who audits the books.",
-    )
-    .guarded(),
+    slot("auditor", "people", &["audit firm", "audited by"], "Who audits the books.").guarded(),
     slot(
         "risk_class",
         "compliance",
@@ -170,12 +131,7 @@ pub(super) const SLOTS: &[Row] = &[
         "Returns and statements filed, each on its day.",
     )
     .events(),
-    slot(
-        "payment",
-        "history",
-        &["payments", "paid"],
-        "Payments made or received, each on its day.",
-    )
-    .events()
-    .verbatim(),
+    slot("payment", "history", &["payments", "paid"], "Payments made or received, each on its day.")
+        .events()
+        .verbatim(),
 ];

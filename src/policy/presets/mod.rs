@@ -20,14 +20,7 @@ use super::{Identity, SlotKind, SlotPatch};
 /// ```
 /// assert!(hitherto::policy::PRESETS.contains(&"clinical"));
 /// ```
-pub const PRESETS: [&str; 6] = [
-    "assistant",
-    "clinical",
-    "coding",
-    "finance",
-    "sales",
-    "support",
-];
+pub const PRESETS: [&str; 6] = ["assistant", "clinical", "coding", "finance", "sales", "support"];
 
 /// Returns the declarations of a preset, or nothing where no preset has that name.
 ///
@@ -161,24 +154,14 @@ mod tests {
             assert!(patches.len() >= 12, "{name} is thin");
             for patch in &patches {
                 assert!(
-                    patch
-                        .description
-                        .as_deref()
-                        .is_some_and(|text| text.ends_with('.')),
+                    patch.description.as_deref().is_some_and(|text| text.ends_with('.')),
                     "{}",
                     patch.name
                 );
                 assert!(patch.category.is_some());
-                assert_eq!(
-                    patch.name,
-                    patch.name.to_lowercase().replace(' ', "_"),
-                    "one manner of names"
-                );
+                assert_eq!(patch.name, patch.name.to_lowercase().replace(' ', "_"), "one manner of names");
                 assert!(patch.identity == Some(Identity::Whole) || patch.multi == Some(true));
-                assert!(
-                    patch.kind.is_none() || patch.confirm == Some(false),
-                    "an event retires nothing"
-                );
+                assert!(patch.kind.is_none() || patch.confirm == Some(false), "an event retires nothing");
             }
             assert_eq!(declared(name).iter().count(), patches.len());
         }
@@ -192,10 +175,7 @@ mod tests {
             let mut seen = BTreeSet::new();
             for patch in preset(name).unwrap() {
                 for spelling in std::iter::once(&patch.name).chain(patch.aliases.iter().flatten()) {
-                    assert!(
-                        seen.insert(fold_slot(spelling)),
-                        "{name} has {spelling} twice"
-                    );
+                    assert!(seen.insert(fold_slot(spelling)), "{name} has {spelling} twice");
                 }
             }
         }
@@ -214,9 +194,7 @@ mod tests {
         let mut all = Slots::default();
         let mut said: BTreeMap<String, SlotPatch> = BTreeMap::new();
         for patch in PRESETS.iter().flat_map(|name| preset(name).unwrap()) {
-            let held = said
-                .entry(patch.name.clone())
-                .or_insert_with(|| patch.clone());
+            let held = said.entry(patch.name.clone()).or_insert_with(|| patch.clone());
             assert_eq!(held, &patch, "two presets mean two things by one name");
             all.declare(vec![patch]).unwrap();
         }
@@ -243,10 +221,7 @@ mod tests {
             ("assistant", "emergency contact"),
             ("sales", "discount"),
         ] {
-            assert!(
-                declared(name).declared(key).unwrap().confirm,
-                "{name} {key}"
-            );
+            assert!(declared(name).declared(key).unwrap().confirm, "{name} {key}");
         }
     }
 

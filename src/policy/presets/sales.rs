@@ -16,45 +16,15 @@ pub(super) const SLOTS: &[Row] = &[
         "Who on their side can say yes, the role behind a dash.",
     )
     .list_by_head(),
-    slot(
-        "champion",
-        "people",
-        &["champions", "internal advocate"],
-        "Who on their side speaks for us.",
-    )
-    .list_by_head(),
-    slot(
-        "blocker",
-        "people",
-        &["blockers", "detractor"],
-        "Who on their side speaks against us, and why.",
-    )
-    .list_by_head(),
-    slot(
-        "industry",
-        "firm",
-        &["sector", "branch of trade"],
-        "What the firm trades in.",
-    ),
-    slot(
-        "company_size",
-        "firm",
-        &["headcount", "number of employees"],
-        "How many people work there.",
-    )
-    .verbatim(),
-    slot(
-        "region",
-        "firm",
-        &["sales region", "territory"],
-        "The territory the account belongs to.",
-    ),
-    slot(
-        "lead_source",
-        "deal",
-        &["came from", "lead origin"],
-        "How the account first came to us.",
-    ),
+    slot("champion", "people", &["champions", "internal advocate"], "Who on their side speaks for us.")
+        .list_by_head(),
+    slot("blocker", "people", &["blockers", "detractor"], "Who on their side speaks against us, and why.")
+        .list_by_head(),
+    slot("industry", "firm", &["sector", "branch of trade"], "What the firm trades in."),
+    slot("company_size", "firm", &["headcount", "number of employees"], "How many people work there.")
+        .verbatim(),
+    slot("region", "firm", &["sales region", "territory"], "The territory the account belongs to."),
+    slot("lead_source", "deal", &["came from", "lead origin"], "How the account first came to us."),
     slot(
         "deal_stage",
         "deal",
@@ -68,36 +38,14 @@ pub(super) const SLOTS: &[Row] = &[
         "What the deal is worth, with its currency and period.",
     )
     .verbatim(),
-    slot(
-        "close_date",
-        "deal",
-        &["expected close", "closing date"],
-        "When the deal is expected to close.",
-    )
-    .verbatim(),
-    slot(
-        "next_step",
-        "deal",
-        &["next action"],
-        "What was agreed to happen next, and when.",
-    ),
-    slot(
-        "budget",
-        "deal",
-        &["their budget"],
-        "What the account has to spend, with its currency.",
-    )
-    .verbatim(),
+    slot("close_date", "deal", &["expected close", "closing date"], "When the deal is expected to close.")
+        .verbatim(),
+    slot("next_step", "deal", &["next action"], "What was agreed to happen next, and when."),
+    slot("budget", "deal", &["their budget"], "What the account has to spend, with its currency.").verbatim(),
     slot(
         "need",
         "deal",
-        &[
-            "needs",
-            "pain point",
-            "pain points",
-            "requirement",
-            "requirements",
-        ],
+        &["needs", "pain point", "pain points", "requirement", "requirements"],
         "What the account wants solved, one an item.",
     )
     .list(),
@@ -116,12 +64,7 @@ pub(super) const SLOTS: &[Row] = &[
         "Whom else they look at, the offer behind a dash.",
     )
     .list_by_head(),
-    slot(
-        "current_vendor",
-        "deal",
-        &["incumbent", "existing supplier"],
-        "Whom they buy from today.",
-    ),
+    slot("current_vendor", "deal", &["incumbent", "existing supplier"], "Whom they buy from today."),
     slot(
         "quoted_price",
         "terms",
@@ -138,21 +81,11 @@ pub(super) const SLOTS: &[Row] = &[
     )
     .guarded()
     .verbatim(),
-    slot(
-        "contract_term",
-        "terms",
-        &["contract length", "subscription term"],
-        "How long the contract runs.",
-    )
-    .verbatim(),
-    slot(
-        "renewal_date",
-        "terms",
-        &["renewal", "renews on"],
-        "When the contract renews or ends.",
-    )
-    .guarded()
-    .verbatim(),
+    slot("contract_term", "terms", &["contract length", "subscription term"], "How long the contract runs.")
+        .verbatim(),
+    slot("renewal_date", "terms", &["renewal", "renews on"], "When the contract renews or ends.")
+        .guarded()
+        .verbatim(),
     slot(
         "contact_consent",
         "compliance",

@@ -22,11 +22,7 @@ pub(super) const SLOTS: &[Row] = &[
     slot(
         "authorised_contact",
         "identity",
-        &[
-            "authorized contact",
-            "authorised contacts",
-            "authorized contacts",
-        ],
+        &["authorized contact", "authorised contacts", "authorized contacts"],
         "Who besides the owner may ask about the account, the extent behind a dash.",
     )
     .list_by_head()
@@ -61,24 +57,9 @@ pub(super) const SLOTS: &[Row] = &[
     )
     .list()
     .verbatim(),
-    slot(
-        "timezone",
-        "settings",
-        &["tz"],
-        "The time zone in which times are meant, as an IANA name.",
-    ),
-    slot(
-        "language",
-        "settings",
-        &["preferred language", "speaks to me in"],
-        "The language to answer in.",
-    ),
-    slot(
-        "plan",
-        "contract",
-        &["subscription plan", "tier", "plan name"],
-        "The plan the customer pays for.",
-    ),
+    slot("timezone", "settings", &["tz"], "The time zone in which times are meant, as an IANA name."),
+    slot("language", "settings", &["preferred language", "speaks to me in"], "The language to answer in."),
+    slot("plan", "contract", &["subscription plan", "tier", "plan name"], "The plan the customer pays for."),
     slot(
         "support_level",
         "contract",
@@ -115,13 +96,7 @@ pub(super) const SLOTS: &[Row] = &[
         "The version the customer runs.",
     )
     .verbatim(),
-    slot(
-        "operating_system",
-        "setup",
-        &["os", "platform"],
-        "What the product runs on.",
-    )
-    .verbatim(),
+    slot("operating_system", "setup", &["os", "platform"], "What the product runs on.").verbatim(),
     slot(
         "integration",
         "setup",
@@ -137,14 +112,9 @@ pub(super) const SLOTS: &[Row] = &[
     )
     .list_by_head()
     .verbatim(),
-    slot(
-        "workaround",
-        "cases",
-        &["workarounds"],
-        "What helps until a fault is mended, one an item.",
-    )
-    .list()
-    .verbatim(),
+    slot("workaround", "cases", &["workarounds"], "What helps until a fault is mended, one an item.")
+        .list()
+        .verbatim(),
     slot(
         "tried_step",
         "cases",
@@ -152,25 +122,10 @@ pub(super) const SLOTS: &[Row] = &[
         "What has been tried without success, so that nobody asks again.",
     )
     .list(),
-    slot(
-        "satisfaction",
-        "cases",
-        &["csat", "mood"],
-        "How content the customer is.",
-    ),
-    slot(
-        "escalation",
-        "history",
-        &["escalations", "escalated"],
-        "When a case was raised, and to whom.",
-    )
-    .events(),
-    slot(
-        "refund",
-        "history",
-        &["refunds", "credit note"],
-        "Money given back, each on its day.",
-    )
-    .events()
-    .verbatim(),
+    slot("satisfaction", "cases", &["csat", "mood"], "How content the customer is."),
+    slot("escalation", "history", &["escalations", "escalated"], "When a case was raised, and to whom.")
+        .events(),
+    slot("refund", "history", &["refunds", "credit note"], "Money given back, each on its day.")
+        .events()
+        .verbatim(),
 ];

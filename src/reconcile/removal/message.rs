@@ -31,16 +31,10 @@ pub(super) struct Message {
 impl Message {
     /// Reads a message; `value` is found whatever its case and white space, on word boundaries.
     pub(super) fn read(raw: &str, value: &str) -> Self {
-        let text = raw
-            .split(is_line_break)
-            .map(plain)
-            .collect::<Vec<_>>()
-            .join("\n");
+        let text = raw.split(is_line_break).map(plain).collect::<Vec<_>>().join("\n");
         let mut reader = Reader::new(&text, plain(value));
         reader.read();
-        Self {
-            tokens: reader.tokens,
-        }
+        Self { tokens: reader.tokens }
     }
 
     /// Returns all of the message.
@@ -59,14 +53,8 @@ impl Message {
     }
 
     fn bounded(&self, at: usize, ends: impl Fn(&Token) -> bool) -> Range<usize> {
-        let start = self.tokens[..at]
-            .iter()
-            .rposition(&ends)
-            .map_or(0, |end| end + 1);
-        let end = self.tokens[at..]
-            .iter()
-            .position(&ends)
-            .map_or(self.tokens.len(), |end| at + end);
+        let start = self.tokens[..at].iter().rposition(&ends).map_or(0, |end| end + 1);
+        let end = self.tokens[at..].iter().position(&ends).map_or(self.tokens.len(), |end| at + end);
         start..end
     }
 }
@@ -85,10 +73,7 @@ fn plain(text: &str) -> String {
 }
 
 fn is_line_break(c: char) -> bool {
-    matches!(
-        c,
-        '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}'
-    )
+    matches!(c, '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
 fn is_word(c: char) -> bool {
@@ -97,10 +82,7 @@ fn is_word(c: char) -> bool {
 
 /// Tells whether a character joins what stands on both sides of it to one name.
 fn joins(c: char) -> bool {
-    matches!(
-        c,
-        '-' | '.' | '\'' | '/' | '\\' | '@' | ':' | '+' | '#' | '&' | '=' | '~' | '‐' | '‑' | '·'
-    )
+    matches!(c, '-' | '.' | '\'' | '/' | '\\' | '@' | ':' | '+' | '#' | '&' | '=' | '~' | '‐' | '‑' | '·')
 }
 
 struct Reader {
@@ -189,8 +171,8 @@ impl Reader {
             // C is neither C++ nor C#, and 5 is not 5%.
             Some('+' | '#' | '%' | '°') if is_word(last) => false,
             Some(c) if (joins(c) || c == ',') && is_word(last) => {
-                let digits = c == ','
-                    && !(last.is_numeric() && self.peek(length + 1).is_some_and(char::is_numeric));
+                let digits =
+                    c == ',' && !(last.is_numeric() && self.peek(length + 1).is_some_and(char::is_numeric));
                 digits || !self.is_word_at(length + 1)
             }
             None | Some(_) => true,
@@ -203,8 +185,7 @@ impl Reader {
     fn word(&mut self) {
         let mut word = String::new();
         while let Some(c) = self.peek(0) {
-            let inside =
-                matches!(c, '\'' | '-' | '‐' | '‑') && !word.is_empty() && self.is_word_at(1);
+            let inside = matches!(c, '\'' | '-' | '‐' | '‑') && !word.is_empty() && self.is_word_at(1);
             if !is_word(c) && !inside || (!word.is_empty() && self.naming().is_some()) {
                 break;
             }
@@ -218,8 +199,7 @@ impl Reader {
             .chain(HEDGE.iter().copied())
             .chain(SARCASM.iter().copied());
         if spaced != word && phrases.into_iter().any(|phrase| phrase == spaced) {
-            self.tokens
-                .extend(spaced.split(' ').map(|part| Token::Word(part.to_owned())));
+            self.tokens.extend(spaced.split(' ').map(|part| Token::Word(part.to_owned())));
         } else {
             self.tokens.push(Token::Word(word));
         }
@@ -238,8 +218,9 @@ impl Reader {
                 return;
             }
             '?' | '？' | '؟' | '⸮' | '⁇' | '⁈' | '⁉' | '‽' => Token::Question,
-            ',' | ';' | '!' | '\n' | '…' | '，' | '、' | '；' | '。' | '！' | '،' | '؛' | '۔'
-            | '।' => Token::End,
+            ',' | ';' | '!' | '\n' | '…' | '，' | '、' | '；' | '。' | '！' | '،' | '؛' | '۔' | '।' => {
+                Token::End
+            }
             '.' => match self.full_stop() {
                 Some(token) => token,
                 None => return,
@@ -249,8 +230,7 @@ impl Reader {
         // "?!" asks, "!?" too, and "..." ends once.
         match (self.tokens.last_mut(), &token) {
             (Some(last @ Token::End), Token::Question) => *last = token,
-            (Some(Token::End), Token::End)
-            | (Some(Token::Question), Token::End | Token::Question) => {}
+            (Some(Token::End), Token::End) | (Some(Token::Question), Token::End | Token::Question) => {}
             _ => self.tokens.push(token),
         }
     }
@@ -259,10 +239,7 @@ impl Reader {
     fn is_sarcasm_slash(&self) -> bool {
         let own = self.before(1).is_none_or(|c| !is_word(c) && !joins(c));
         let joined = self.peek(2).is_some_and(joins) && self.is_word_at(3);
-        own && self.peek(1) == Some('s')
-            && !self.is_word_at(2)
-            && !joined
-            && self.peek(2) != Some('/')
+        own && self.peek(1) == Some('s') && !self.is_word_at(2) && !joined && self.peek(2) != Some('/')
     }
 
     /// Judges a full stop: an end, a doubtful one, or none.
@@ -272,9 +249,10 @@ impl Reader {
                 Some(Token::Word(word)) if self.before(1).is_some_and(is_word) => word.as_str(),
                 _ => return Some(Token::End),
             };
-            return if ABBREVIATIONS.iter().any(|known| {
-                *known == word || known.rsplit('.').next() == Some(word) && self.is_dotted()
-            }) {
+            return if ABBREVIATIONS
+                .iter()
+                .any(|known| *known == word || known.rsplit('.').next() == Some(word) && self.is_dotted())
+            {
                 None
             } else if word.chars().count() == 1 && word.chars().all(char::is_alphabetic) {
                 // An initial ("R. Vane") or the end of "plan B."

@@ -5,11 +5,7 @@ use proptest::prelude::*;
 /// Checks one table of (message, value) against one answer.
 fn check(table: &[(&str, &str)], expected: bool) {
     for (raw, value) in table {
-        assert_eq!(
-            definite_removal(raw, value),
-            expected,
-            "{raw:?} of {value:?}"
-        );
+        assert_eq!(definite_removal(raw, value), expected, "{raw:?} of {value:?}");
     }
 }
 
@@ -23,18 +19,9 @@ fn every_removal_phrase_removes_what_its_clause_names() {
         ] {
             assert!(definite_removal(&raw, "Kestrel"), "{raw}");
         }
-        assert!(!definite_removal(
-            &format!("{phrase} Bellboy, Kestrel stays"),
-            "Kestrel"
-        ));
-        assert!(!definite_removal(
-            &format!("not {phrase} Kestrel"),
-            "Kestrel"
-        ));
-        assert!(
-            !definite_removal(&format!("x{phrase} Kestrel"), "Kestrel"),
-            "{phrase}"
-        );
+        assert!(!definite_removal(&format!("{phrase} Bellboy, Kestrel stays"), "Kestrel"));
+        assert!(!definite_removal(&format!("not {phrase} Kestrel"), "Kestrel"));
+        assert!(!definite_removal(&format!("x{phrase} Kestrel"), "Kestrel"), "{phrase}");
     }
 }
 
@@ -59,10 +46,7 @@ fn a_marker_inside_a_word_or_in_the_value_is_none() {
             ("we no longer have Lollipop Co", "Lollipop Co"),
             ("we dropped Maybe Corp", "Maybe Corp"),
             ("we removed Not Sure Yet Ltd.", "not sure yet LTD"),
-            (
-                "we dropped src/summary from Kestrel, Kestrel was retired",
-                "Kestrel",
-            ),
+            ("we dropped src/summary from Kestrel, Kestrel was retired", "Kestrel"),
             ("limit of 10 m/s: no longer Kestrel", "Kestrel"),
             ("Kestrel was dropped (see /srv/lolly.txt)", "Kestrel"),
         ],
@@ -105,10 +89,7 @@ fn the_clause_that_names_the_value_decides() {
     check(
         &[
             ("we dropped Bellboy and kept Pagerly", "Pagerly"),
-            (
-                "Ivo no longer takes the ferry, he rides the red bike.",
-                "the red bike",
-            ),
+            ("Ivo no longer takes the ferry, he rides the red bike.", "the red bike"),
             ("US dropped the plan, using Pagerly", "Pagerly"),
             ("we no longer use Pagerly, Bellboy took over", "Bellboy"),
             ("Pagerly is gone, it is Bellboy", "Bellboy"),
@@ -117,10 +98,7 @@ fn the_clause_that_names_the_value_decides() {
             ("Pagerly is gone\nit is Bellboy", "Bellboy"),
             ("Pagerly is gone… it is Bellboy", "Bellboy"),
             ("we dropped plan B. Kestrel is fine", "Kestrel"),
-            (
-                "we no longer have Lollipop Co. Kestrel is our sponsor",
-                "Kestrel",
-            ),
+            ("we no longer have Lollipop Co. Kestrel is our sponsor", "Kestrel"),
             ("Pagerly was dropped while Kestrel stays", "Kestrel"),
             ("Pagerly was dropped though Kestrel stays", "Kestrel"),
             ("we dropped Kestrel, then Kestrel came back", "Kestrel"),
@@ -144,10 +122,7 @@ fn a_negation_before_the_marker_cancels_it() {
             ("v2 hasnt been deprecated", "v2"),
             ("we never dropped v2", "v2"),
             ("nobody removed v2", "v2"),
-            (
-                "I never said, e.g. to Dr. Lee, nor R. Vane that v2 is gone",
-                "v2",
-            ),
+            ("I never said, e.g. to Dr. Lee, nor R. Vane that v2 is gone", "v2"),
             ("never did R. Vane say v2 is gone", "v2"),
             ("if v2 is gone", "v2"),
             ("v2 should be removed", "v2"),
@@ -182,25 +157,16 @@ fn a_question_or_what_is_taken_back_is_not_definite() {
             ("was Kestrel dropped?!", "Kestrel"),
             ("we dropped Kestrel, no wait, we kept it", "Kestrel"),
             ("we dropped Kestrel. No, wait!", "Kestrel"),
-            (
-                "Oh, sure, Ivo no longer rides the red bike, yeah right.",
-                "the red bike",
-            ),
+            ("Oh, sure, Ivo no longer rides the red bike, yeah right.", "the red bike"),
             ("Kestrel was dropped🙄", "Kestrel"),
             ("Kestrel was dropped /s.", "Kestrel"),
             ("Kestrel was dropped (/S)", "Kestrel"),
-            (
-                "perhaps not, but it might be. Kestrel was dropped.",
-                "Kestrel",
-            ),
+            ("perhaps not, but it might be. Kestrel was dropped.", "Kestrel"),
         ],
         false,
     );
     check(
-        &[
-            ("did you hear? Kestrel was dropped", "Kestrel"),
-            ("no wait, Kestrel was dropped", "Kestrel"),
-        ],
+        &[("did you hear? Kestrel was dropped", "Kestrel"), ("no wait, Kestrel was dropped", "Kestrel")],
         true,
     );
 }
@@ -275,10 +241,7 @@ fn a_name_joined_to_more_letters_is_another_name() {
         "xKestrel",
         "Kestrel\u{301}",
     ] {
-        assert!(
-            !definite_removal(&format!("we dropped {other}"), "Kestrel"),
-            "{other}"
-        );
+        assert!(!definite_removal(&format!("we dropped {other}"), "Kestrel"), "{other}");
     }
     for same in [
         "\"Kestrel\"",
@@ -291,10 +254,7 @@ fn a_name_joined_to_more_letters_is_another_name() {
         "kestrel",
         "the Kestrel.",
     ] {
-        assert!(
-            definite_removal(&format!("we dropped {same}"), "Kestrel"),
-            "{same}"
-        );
+        assert!(definite_removal(&format!("we dropped {same}"), "Kestrel"), "{same}");
     }
     check(
         &[
@@ -332,11 +292,7 @@ fn folding_is_full_unicode_and_turkish_letters_stay_apart() {
         true,
     );
     check(
-        &[
-            ("we dropped Kırmızı", "Kirmizi"),
-            ("Kestrel ıs gone", "Kestrel"),
-            ("東京都 dropped", "東京"),
-        ],
+        &[("we dropped Kırmızı", "Kirmizi"), ("Kestrel ıs gone", "Kestrel"), ("東京都 dropped", "東京")],
         false,
     );
 }
@@ -344,14 +300,8 @@ fn folding_is_full_unicode_and_turkish_letters_stay_apart() {
 #[test]
 fn change_words_count_on_word_boundaries_and_outside_the_value() {
     for word in CHANGE {
-        assert!(
-            worded_as_change(&format!("{} Grove", word.to_uppercase()), "Grove"),
-            "{word}"
-        );
-        assert!(
-            !worded_as_change(&format!("x{word}x Grove"), "Grove"),
-            "{word}"
-        );
+        assert!(worded_as_change(&format!("{} Grove", word.to_uppercase()), "Grove"), "{word}");
+        assert!(!worded_as_change(&format!("x{word}x Grove"), "Grove"), "{word}");
         assert!(!worded_as_change(&format!("it is {word}"), word), "{word}");
     }
     for (raw, value, expected) in [
@@ -372,16 +322,8 @@ fn long_messages_take_time_in_proportion() {
     // Each of these was, or would be, quadratic if read naively, which takes minutes.
     let size = 60_000;
     for (raw, value, expected) in [
-        (
-            "not dropped ".repeat(size / 12) + "x",
-            "x".to_owned(),
-            false,
-        ),
-        (
-            "no more than ".repeat(size / 13) + "x",
-            "x".to_owned(),
-            false,
-        ),
+        ("not dropped ".repeat(size / 12) + "x", "x".to_owned(), false),
+        ("no more than ".repeat(size / 13) + "x", "x".to_owned(), false),
         ("left the ".repeat(size / 9) + "x", "x".to_owned(), true),
         ("a ".repeat(size), "a ".repeat(size / 2) + "b", false),
         ("xa ".repeat(size), "a xa".to_owned(), false),
@@ -431,8 +373,7 @@ fn fragment() -> impl Strategy<Value = String> {
         "'",
         "\"",
     ];
-    prop::collection::vec(prop::sample::select(words.to_vec()), 0..14)
-        .prop_map(|words| words.join(" "))
+    prop::collection::vec(prop::sample::select(words.to_vec()), 0..14).prop_map(|words| words.join(" "))
 }
 
 proptest! {

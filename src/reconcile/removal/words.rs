@@ -62,15 +62,7 @@ pub(super) const HEDGE: &[&str] = &[
 ];
 
 /// What makes a message mean its opposite, wherever in it the words stand.
-pub(super) const SARCASM: &[&str] = &[
-    "🙄",
-    "oh sure",
-    "yeah right",
-    "just kidding",
-    "/s",
-    "lol",
-    "as if",
-];
+pub(super) const SARCASM: &[&str] = &["🙄", "oh sure", "yeah right", "just kidding", "/s", "lol", "as if"];
 
 /// Words of a change, by which a second value in a turn is no rival of the first.
 #[rustfmt::skip]
@@ -121,23 +113,13 @@ pub(super) const REPLACED_BY: &[&str] = &[
 ];
 
 /// Words directly behind a value that is what came, not what went.
-pub(super) const REPLACES: &[&str] = &[
-    "replaced",
-    "replaces",
-    "succeeded",
-    "succeeds",
-    "supersedes",
-    "superseded",
-    "takes over",
-    "took over",
-];
+pub(super) const REPLACES: &[&str] =
+    &["replaced", "replaces", "succeeded", "succeeds", "supersedes", "superseded", "takes over", "took over"];
 
 /// Prepositions by which a value behind the thing removed is something else: "dropped
 /// Pagerly for Bellboy", "removed a bug in Kestrel".
-pub(super) const ASIDE: &[&str] = &[
-    "at", "by", "for", "from", "in", "into", "on", "onto", "over", "through", "to", "under", "via",
-    "with",
-];
+pub(super) const ASIDE: &[&str] =
+    &["at", "by", "for", "from", "in", "into", "on", "onto", "over", "through", "to", "under", "via", "with"];
 
 /// Things that are removed by being given up: "dropped support for Kestrel" removes Kestrel.
 #[rustfmt::skip]
@@ -155,11 +137,9 @@ pub(super) const DETERMINERS: &[&str] = &[
 ];
 
 /// Words that may stand between a value and its act: "Kestrel has finally dropped the fee".
-pub(super) const BEFORE_ACT: &[&str] = &[
-    "also", "finally", "had", "has", "have", "just", "recently", "since",
-];
+pub(super) const BEFORE_ACT: &[&str] =
+    &["also", "finally", "had", "has", "have", "just", "recently", "since"];
 
 /// Titles and abbreviations whose full stop never ends a sentence.
-pub(super) const ABBREVIATIONS: &[&str] = &[
-    "approx", "capt", "dr", "e.g", "gen", "i.e", "mr", "mrs", "ms", "prof", "rev", "vs",
-];
+pub(super) const ABBREVIATIONS: &[&str] =
+    &["approx", "capt", "dr", "e.g", "gen", "i.e", "mr", "mrs", "ms", "prof", "rev", "vs"];

@@ -38,16 +38,8 @@ pub(super) struct Word {
 
 /// Reads a sentence.
 pub(super) fn pieces(text: &str) -> Vec<Piece> {
-    let chars: Vec<char> = text
-        .nfc()
-        .filter(|&c| !is_invisible(c))
-        .map(plain)
-        .collect();
-    let mut scanner = Scanner {
-        chars,
-        at: 0,
-        pieces: Vec::new(),
-    };
+    let chars: Vec<char> = text.nfc().filter(|&c| !is_invisible(c)).map(plain).collect();
+    let mut scanner = Scanner { chars, at: 0, pieces: Vec::new() };
     scanner.run();
     scanner.pieces
 }
@@ -120,10 +112,7 @@ fn may_end(c: char) -> bool {
 /// Tells whether a word may begin with this mark, directly before a letter or digit:
 /// `-v`, `$5`, `#12`, `@mara`, `.env`, `/srv`.
 fn may_begin(c: char) -> bool {
-    matches!(
-        c,
-        '-' | '+' | '$' | '€' | '£' | '¥' | '#' | '@' | '.' | '/' | '\\' | '~' | '°' | '%'
-    )
+    matches!(c, '-' | '+' | '$' | '€' | '£' | '¥' | '#' | '@' | '.' | '/' | '\\' | '~' | '°' | '%')
 }
 
 struct Scanner {
@@ -142,11 +131,8 @@ impl Scanner {
             if c == '`' {
                 self.code();
             } else if is_unspaced(c) {
-                let run: String = self.chars[self.at..]
-                    .iter()
-                    .copied()
-                    .take_while(|&c| is_unspaced(c))
-                    .collect();
+                let run: String =
+                    self.chars[self.at..].iter().copied().take_while(|&c| is_unspaced(c)).collect();
                 self.at += run.chars().count();
                 self.pieces.push(Piece::Run(fold(&run)));
             } else if is_word(c) || self.begins_with_mark() {
@@ -160,10 +146,7 @@ impl Scanner {
 
     /// Takes a code span, or the backticks alone if no run as long closes them.
     fn code(&mut self) {
-        let ticks = self.chars[self.at..]
-            .iter()
-            .take_while(|&&c| c == '`')
-            .count();
+        let ticks = self.chars[self.at..].iter().take_while(|&&c| c == '`').count();
         let inner = self.at + ticks;
         let mut end = inner;
         while end < self.chars.len() {
@@ -200,15 +183,12 @@ impl Scanner {
                 && self.at > start
                 && self.chars[self.at - 1].is_numeric()
                 && self.peek(1).is_some_and(char::is_numeric);
-            let in_address = address
-                && !c.is_whitespace()
-                && !matches!(c, '<' | '>' | '"' | '`')
-                && !is_unspaced(c);
+            let in_address =
+                address && !c.is_whitespace() && !matches!(c, '<' | '>' | '"' | '`') && !is_unspaced(c);
             if !(is_inner(c) || may_begin(c) || number_comma || in_address) {
                 break;
             }
-            address |=
-                c == '/' && self.at >= start + 2 && self.chars[self.at - 2..self.at] == [':', '/'];
+            address |= c == '/' && self.at >= start + 2 && self.chars[self.at - 2..self.at] == [':', '/'];
             self.at += 1;
         }
         while self.at > start + 1 && !may_end(self.chars[self.at - 1]) && !self.ends_glob(start) {
@@ -249,33 +229,25 @@ impl Scanner {
                     .unwrap_or(written);
                 self.pieces.push(Piece::Word(Word {
                     folded: fold(stem),
-                    written: if has_inner_capital(stem) {
-                        stem.to_owned()
-                    } else {
-                        fold(stem)
-                    },
+                    written: if has_inner_capital(stem) { stem.to_owned() } else { fold(stem) },
                     capitals: is_capitals(stem),
                 }));
                 return;
             };
         for part in parts.into_iter().filter(|part| !part.is_empty()) {
-            self.pieces.push(Piece::Word(Word {
-                folded: part.clone(),
-                written: part,
-                capitals: false,
-            }));
+            self.pieces.push(Piece::Word(Word { folded: part.clone(), written: part, capitals: false }));
         }
     }
 
     fn mark(&mut self, c: char) {
         match c {
-            ',' | ';' | ':' | '.' | '!' | '(' | ')' | '[' | ']' | '{' | '}' | '–' | '—' | '…'
-            | '，' | '、' | '；' | '：' | '。' | '！' | '،' | '؛' | '۔' | '।' => {
+            ',' | ';' | ':' | '.' | '!' | '(' | ')' | '[' | ']' | '{' | '}' | '–' | '—' | '…' | '，'
+            | '、' | '；' | '：' | '。' | '！' | '،' | '؛' | '۔' | '।' => {
                 self.pieces.push(Piece::Stop(c));
             }
             '?' | '？' | '؟' => self.pieces.push(Piece::Stop('?')),
-            '"' | '\'' | '“' | '”' | '„' | '«' | '»' | '‹' | '›' | '「' | '」' | '『' | '』'
-            | '`' | '*' | '-' | '•' | '¿' | '¡' => {}
+            '"' | '\'' | '“' | '”' | '„' | '«' | '»' | '‹' | '›' | '「' | '」' | '『' | '』' | '`' | '*'
+            | '-' | '•' | '¿' | '¡' => {}
             _ if c.is_whitespace() || c.is_control() => {}
             _ => self.pieces.push(Piece::Symbol(c)),
         }
@@ -283,10 +255,7 @@ impl Scanner {
 }
 
 fn has_inner_capital(word: &str) -> bool {
-    word.chars()
-        .filter(|c| c.is_alphanumeric())
-        .skip(1)
-        .any(char::is_uppercase)
+    word.chars().filter(|c| c.is_alphanumeric()).skip(1).any(char::is_uppercase)
 }
 
 fn is_capitals(word: &str) -> bool {

@@ -8,50 +8,20 @@ fn tokens(text: &str) -> Vec<String> {
 #[test]
 fn distinctive_tokens_follow_the_table() {
     let table: &[(&str, &[&str])] = &[
-        (
-            "the name of the file is in the project",
-            &["file", "in", "is", "name", "of", "project", "the"],
-        ),
-        (
-            "run the user_id migration",
-            &["migration", "run", "user_id"],
-        ),
+        ("the name of the file is in the project", &["file", "in", "is", "name", "of", "project", "the"]),
+        ("run the user_id migration", &["migration", "run", "user_id"]),
         ("userId and userID", &["userid"]),
         ("pin v2.1.3, not v2.1", &["not", "pin", "v2.1", "v2.1.3"]),
-        (
-            "edit src/main.rs and ~/.config/x.toml",
-            &["edit", "src/main.rs", "~/.config/x.toml"],
-        ),
-        (
-            "see https://ex.org/a?b=c,d(e).",
-            &["https://ex.org/a?b=c,d(e", "see"],
-        ),
-        (
-            "run `cargo test --All` twice",
-            &["`cargo test --All`", "run", "twice"],
-        ),
-        (
-            "git push --force-with-lease -n",
-            &["--force-with-lease", "-n", "git", "push"],
-        ),
-        (
-            "10 mg of it, 5% or $3.50",
-            &["$3.50", "10", "10mg", "5", "5%", "it", "or"],
-        ),
+        ("edit src/main.rs and ~/.config/x.toml", &["edit", "src/main.rs", "~/.config/x.toml"]),
+        ("see https://ex.org/a?b=c,d(e).", &["https://ex.org/a?b=c,d(e", "see"]),
+        ("run `cargo test --All` twice", &["`cargo test --All`", "run", "twice"]),
+        ("git push --force-with-lease -n", &["--force-with-lease", "-n", "git", "push"]),
+        ("10 mg of it, 5% or $3.50", &["$3.50", "10", "10mg", "5", "5%", "it", "or"]),
         ("10mg and 5 % now", &["10", "10mg", "5", "5%", "now"]),
-        (
-            "wait 1,000 ms at 10:30",
-            &["1,000", "1,000ms", "10:30", "wait"],
-        ),
+        ("wait 1,000 ms at 10:30", &["1,000", "1,000ms", "10:30", "wait"]),
         ("don’t, can't, won’t, cannot, dont", &["can", "not", "will"]),
-        (
-            "Mara’s team isn't O'Brien's",
-            &["mara", "not", "o'brien", "team"],
-        ),
-        (
-            "ship to US, not to us, plan A",
-            &["a", "not", "plan", "ship", "us"],
-        ),
+        ("Mara’s team isn't O'Brien's", &["mara", "not", "o'brien", "team"]),
+        ("ship to US, not to us, plan A", &["a", "not", "plan", "ship", "us"]),
         ("C++ and C# and F", &["c#", "c++", "f"]),
         ("status ✅ → ❌", &["status", "→", "✅", "❌"]),
         ("timeout < 5 s", &["5", "5s", "<", "timeout"]),
@@ -82,11 +52,7 @@ fn a_refinement_keeps_every_distinctive_token() {
         ("Grove", "Grove annual", true),
         ("Lisoril 10 mg daily", "Lisoril 10 mg at night", false),
         ("Lisoril 10 mg", "Lisoril 10mg daily", true),
-        (
-            "Lisoril 10 mg and Oxaril 5 ml",
-            "Lisoril 5 mg and Oxaril 10 ml",
-            false,
-        ),
+        ("Lisoril 10 mg and Oxaril 5 ml", "Lisoril 5 mg and Oxaril 10 ml", false),
         ("R. Vane", "Rosa Vane", false),
         ("March", "4 March", true),
         ("5", "5 mg", true),
@@ -112,12 +78,7 @@ fn a_refinement_keeps_every_distinctive_token() {
         ("😀", "😡", false),
         ("", "anything", true),
     ] {
-        assert_eq!(
-            refines(old, new),
-            expected,
-            "{old:?} → {new:?} misses {:?}",
-            missing(old, new)
-        );
+        assert_eq!(refines(old, new), expected, "{old:?} → {new:?} misses {:?}", missing(old, new));
     }
 }
 
@@ -172,71 +133,27 @@ fn notes_merge_by_the_table() {
         (staging, "  Always run\nmigrations  against staging ", Same),
         ("use cafe\u{301}", "use café", Same),
         ("ask US first", "ask us first", Separate),
-        (
-            "rename userID to userId",
-            "rename userId to userID",
-            Separate,
-        ),
+        ("rename userID to userId", "rename userId to userID", Separate),
         ("run `Make`", "run `make`", Separate),
-        (
-            staging,
-            "always run migrations against staging, never production",
-            Separate,
-        ),
-        (
-            staging,
-            "always run migrations against staging on node 3",
-            Refines,
-        ),
-        (
-            staging,
-            "always run the migrations against staging",
-            Refines,
-        ),
+        (staging, "always run migrations against staging, never production", Separate),
+        (staging, "always run migrations against staging on node 3", Refines),
+        (staging, "always run the migrations against staging", Refines),
         (staging, "always run migrations against staging.", Refines),
         (staging, "run migrations against staging", Separate),
         (staging, "migrations", Separate),
-        (
-            "always run migrations against staging, never production",
-            staging,
-            Separate,
-        ),
-        (
-            "the main store is Firebird",
-            "the main store is Firebird 5 on node 3",
-            Refines,
-        ),
-        (
-            "Mara prefers tea",
-            "Mara prefers green tea in the morning",
-            Refines,
-        ),
+        ("always run migrations against staging, never production", staging, Separate),
+        ("the main store is Firebird", "the main store is Firebird 5 on node 3", Refines),
+        ("Mara prefers tea", "Mara prefers green tea in the morning", Refines),
         ("Mara is CTO", "Mara was CTO", Separate),
         ("he drinks tea", "she drinks tea", Separate),
         ("delete the file", "delete the project", Separate),
         ("move A to B", "move B to A", Separate),
-        (
-            "deploy blue before green",
-            "deploy green before blue",
-            Separate,
-        ),
+        ("deploy blue before green", "deploy green before blue", Separate),
         ("never use A with B", "never use A; use B", Separate),
-        (
-            "never deploy on Friday",
-            "never skip tests, deploy on Friday",
-            Separate,
-        ),
-        (
-            "never deploy on Friday",
-            "never, in May, deploy on Friday",
-            Separate,
-        ),
+        ("never deploy on Friday", "never skip tests, deploy on Friday", Separate),
+        ("never deploy on Friday", "never, in May, deploy on Friday", Separate),
         ("no deploy on Friday", "no, deploy on Friday", Separate),
-        (
-            "never deploy on Friday",
-            "never deploy on Friday the 13",
-            Refines,
-        ),
+        ("never deploy on Friday", "never deploy on Friday the 13", Refines),
         ("staging only", "staging and production only", Separate),
         ("staging only", "staging only, at night", Refines),
         ("limit 5", "limit 5000", Separate),
@@ -256,20 +173,11 @@ fn notes_merge_by_the_table() {
 
 #[test]
 fn the_lists_are_folded_and_do_not_contradict_each_other() {
-    for word in FUNCTION
-        .iter()
-        .chain(GENERIC)
-        .chain(LIMITS)
-        .chain(UNITS)
-        .chain(ARTICLES)
-    {
+    for word in FUNCTION.iter().chain(GENERIC).chain(LIMITS).chain(UNITS).chain(ARTICLES) {
         assert_eq!(*word, fold(word));
     }
     for word in LIMITS {
-        assert!(
-            !FUNCTION.contains(word) && !GENERIC.contains(word),
-            "{word} is a limit and counts"
-        );
+        assert!(!FUNCTION.contains(word) && !GENERIC.contains(word), "{word} is a limit and counts");
         assert_eq!(tokens(&format!("{word} x")).len(), 2, "{word}");
     }
     assert!(ARTICLES.iter().all(|word| FUNCTION.contains(word)));
@@ -278,24 +186,10 @@ fn the_lists_are_folded_and_do_not_contradict_each_other() {
 #[test]
 fn long_notes_take_time_in_proportion() {
     let size = 30_000;
-    for text in [
-        "-",
-        "€",
-        "`",
-        "` ``",
-        "a.",
-        "a/",
-        "never ",
-        "東",
-        "http://a,",
-    ] {
+    for text in ["-", "€", "`", "` ``", "a.", "a/", "never ", "東", "http://a,"] {
         let long = text.repeat(size / text.len());
         assert_eq!(note_merge(&long, &long), NoteMerge::Same, "{text}");
-        assert_eq!(
-            note_merge(&long, &format!("{long} only")),
-            NoteMerge::Separate,
-            "{text}"
-        );
+        assert_eq!(note_merge(&long, &format!("{long} only")), NoteMerge::Separate, "{text}");
     }
 }
 
@@ -338,8 +232,7 @@ fn sentence() -> impl Strategy<Value = String> {
         "İ",
         "ı",
     ];
-    prop::collection::vec(prop::sample::select(words.to_vec()), 0..12)
-        .prop_map(|words| words.join(" "))
+    prop::collection::vec(prop::sample::select(words.to_vec()), 0..12).prop_map(|words| words.join(" "))
 }
 
 proptest! {

@@ -42,6 +42,11 @@ pub(super) fn plain(given: &Json) -> String {
     }
 }
 
+/// Shows a likeness, to three digits.
+pub(super) fn score(given: &Json) -> String {
+    given.as_f64().map_or_else(|| plain(given), |score| format!("{score:.3}"))
+}
+
 /// Shows the start of a period.
 pub(super) fn from(given: &Json) -> String {
     if given.is_null() { "beginning".to_owned() } else { plain(given) }

@@ -46,9 +46,7 @@ impl Grid {
     }
 
     fn believed(&self, known_index: usize) -> Vec<Period> {
-        runs(&self.samples, |index| {
-            self.cells[index][known_index].is_some()
-        })
+        runs(&self.samples, |index| self.cells[index][known_index].is_some())
     }
 }
 
@@ -69,11 +67,7 @@ fn apply(act: Act, at: Timestamp, coverage: &mut Coverage, grid: &mut Grid) {
                 let rectangle = Rectangle { valid: gap, known };
                 // Turns that go back in time, which only the random worlds
                 // have, may find that belief in it is recorded for later.
-                if coverage
-                    .rectangles()
-                    .iter()
-                    .any(|old| old.intersects(rectangle))
-                {
+                if coverage.rectangles().iter().any(|old| old.intersects(rectangle)) {
                     continue;
                 }
                 coverage.insert(rectangle);
@@ -82,10 +76,7 @@ fn apply(act: Act, at: Timestamp, coverage: &mut Coverage, grid: &mut Grid) {
         }
         Act::End(valid) => {
             let ended = coverage.end(valid, at);
-            assert!(
-                ended.is_sorted_by(|a, b| a.until() <= b.from()),
-                "{ended:?}"
-            );
+            assert!(ended.is_sorted_by(|a, b| a.until() <= b.from()), "{ended:?}");
             let joined: Vec<Period> = PeriodSet::from_iter(ended).iter().copied().collect();
             assert_eq!(joined, grid.end(valid, at));
         }
@@ -102,53 +93,28 @@ fn check(coverage: &Coverage, grid: &Grid) {
 
     for (known_index, known_at) in grid.samples.iter().copied().enumerate() {
         let believed = grid.believed(known_index);
-        assert!(
-            coverage.believed_at(known_at).iter().eq(&believed),
-            "at {known_at}"
-        );
+        assert!(coverage.believed_at(known_at).iter().eq(&believed), "at {known_at}");
         for (valid_index, valid_at) in grid.samples.iter().copied().enumerate() {
             let cell = grid.cells[valid_index][known_index];
             assert_eq!(coverage.contains(valid_at, known_at), cell.is_some());
             assert_eq!(coverage.known_from_at(valid_at, known_at), cell);
-            let piece = believed
-                .iter()
-                .copied()
-                .find(|piece| piece.contains(valid_at));
-            assert_eq!(
-                coverage.piece_at(valid_at, known_at),
-                piece,
-                "{valid_at} {known_at}"
-            );
+            let piece = believed.iter().copied().find(|piece| piece.contains(valid_at));
+            assert_eq!(coverage.piece_at(valid_at, known_at), piece, "{valid_at} {known_at}");
         }
     }
     let latest = grid.believed(grid.samples.len() - 1);
     assert!(coverage.believed_latest().iter().eq(&latest));
 
     let ends = rectangles.iter().map(|piece| piece.known.until());
-    assert_eq!(
-        coverage.first_end(),
-        ends.filter(|end| end.is_bounded()).min()
-    );
+    assert_eq!(coverage.first_end(), ends.filter(|end| end.is_bounded()).min());
     assert_eq!(coverage.is_empty(), coverage.hull().is_none());
     if let Some(hull) = coverage.hull() {
-        assert!(
-            rectangles
-                .iter()
-                .all(|r| hull.valid.covers(r.valid) && hull.known.covers(r.known))
-        );
+        assert!(rectangles.iter().all(|r| hull.valid.covers(r.valid) && hull.known.covers(r.known)));
         for edge in [
-            rectangles
-                .iter()
-                .any(|r| r.valid.from() == hull.valid.from()),
-            rectangles
-                .iter()
-                .any(|r| r.valid.until() == hull.valid.until()),
-            rectangles
-                .iter()
-                .any(|r| r.known.from() == hull.known.from()),
-            rectangles
-                .iter()
-                .any(|r| r.known.until() == hull.known.until()),
+            rectangles.iter().any(|r| r.valid.from() == hull.valid.from()),
+            rectangles.iter().any(|r| r.valid.until() == hull.valid.until()),
+            rectangles.iter().any(|r| r.known.from() == hull.known.from()),
+            rectangles.iter().any(|r| r.known.until() == hull.known.until()),
         ] {
             assert!(edge, "{hull} is not the smallest");
         }
@@ -158,10 +124,7 @@ fn check(coverage: &Coverage, grid: &Grid) {
 #[test]
 fn every_life_of_three_turns_in_a_small_world_agrees_with_the_grid() {
     let world = periods(1);
-    let acts: Vec<Act> = world
-        .iter()
-        .flat_map(|period| [Act::Believe(*period), Act::End(*period)])
-        .collect();
+    let acts: Vec<Act> = world.iter().flat_map(|period| [Act::Believe(*period), Act::End(*period)]).collect();
     // Each later act comes in the turn of the one before, or in the next.
     for first in &acts {
         for (second, second_step) in acts.iter().flat_map(|act| [(act, 0), (act, 1)]) {
@@ -170,12 +133,7 @@ fn every_life_of_three_turns_in_a_small_world_agrees_with_the_grid() {
                 let mut grid = Grid::new(2);
                 apply(*first, tick(0), &mut coverage, &mut grid);
                 apply(*second, tick(second_step), &mut coverage, &mut grid);
-                apply(
-                    *third,
-                    tick(second_step + third_step),
-                    &mut coverage,
-                    &mut grid,
-                );
+                apply(*third, tick(second_step + third_step), &mut coverage, &mut grid);
                 check(&coverage, &grid);
             }
         }
@@ -188,17 +146,8 @@ fn every_end_of_every_rectangle_agrees_with_the_grid() {
     for valid in &world {
         for known in &world {
             for ended in &world {
-                for at in [
-                    Timestamp::BEGINNING,
-                    tick(0),
-                    tick(1),
-                    tick(2),
-                    Timestamp::OPEN,
-                ] {
-                    let rectangle = Rectangle {
-                        valid: *valid,
-                        known: *known,
-                    };
+                for at in [Timestamp::BEGINNING, tick(0), tick(1), tick(2), Timestamp::OPEN] {
+                    let rectangle = Rectangle { valid: *valid, known: *known };
                     let mut coverage = Coverage::of(rectangle);
                     let pieces = coverage.end(*ended, at);
                     let inside = valid.intersection(*ended);
@@ -222,21 +171,12 @@ fn rectangles_that_share_a_point_are_refused_in_any_order() {
     let world = periods(1);
     let all: Vec<Rectangle> = world
         .iter()
-        .flat_map(|valid| {
-            world.iter().map(|known| Rectangle {
-                valid: *valid,
-                known: *known,
-            })
-        })
+        .flat_map(|valid| world.iter().map(|known| Rectangle { valid: *valid, known: *known }))
         .collect();
     for a in &all {
         for b in &all {
             for given in [vec![*a, *b], vec![*b, *a]] {
-                assert_eq!(
-                    Coverage::from_rectangles(given).is_err(),
-                    a.intersects(*b),
-                    "{a} {b}"
-                );
+                assert_eq!(Coverage::from_rectangles(given).is_err(), a.intersects(*b), "{a} {b}");
             }
         }
     }
@@ -249,15 +189,8 @@ fn a_correction_in_the_middle_leaves_the_rest_as_it_was_known() {
         known: Period::parse("2024-01-01", "open").expect("a period"),
     });
     let corrected = Timestamp::parse("2025-01-01").expect("a date");
-    coverage.end(
-        Period::parse("2021-01-01", "2022-01-01").expect("a period"),
-        corrected,
-    );
-    let printed: Vec<String> = coverage
-        .rectangles()
-        .iter()
-        .map(ToString::to_string)
-        .collect();
+    coverage.end(Period::parse("2021-01-01", "2022-01-01").expect("a period"), corrected);
+    let printed: Vec<String> = coverage.rectangles().iter().map(ToString::to_string).collect();
     assert_eq!(
         printed.join("\n").replace("T00:00:00Z", ""),
         "valid [2020-01-01, 2021-01-01) known [2024-01-01, open)\n\
@@ -275,8 +208,7 @@ fn every_set_of_three_periods_agrees_with_point_sampling() {
             let set = PeriodSet::from_iter([*a, *b]);
             for c in &world {
                 let held = |t: Timestamp| a.contains(t) || b.contains(t);
-                let expect =
-                    |holds: &dyn Fn(Timestamp) -> bool| runs(&points, |i| holds(points[i]));
+                let expect = |holds: &dyn Fn(Timestamp) -> bool| runs(&points, |i| holds(points[i]));
 
                 let inside = expect(&|t| held(t) && c.contains(t));
                 assert_eq!(set.within(*c), inside);
@@ -292,10 +224,7 @@ fn every_set_of_three_periods_agrees_with_point_sampling() {
                 assert!(less.into_iter().eq(&expect(&|t| held(t) && !c.contains(t))));
             }
             for instant in points.iter().copied() {
-                assert_eq!(
-                    set.contains(instant),
-                    a.contains(instant) || b.contains(instant)
-                );
+                assert_eq!(set.contains(instant), a.contains(instant) || b.contains(instant));
                 let piece = set.iter().copied().find(|piece| piece.contains(instant));
                 assert_eq!(set.piece_at(instant), piece);
             }
@@ -311,10 +240,7 @@ fn any_period() -> impl Strategy<Value = Period> {
 }
 
 fn any_act() -> impl Strategy<Value = Act> {
-    prop_oneof![
-        any_period().prop_map(Act::Believe),
-        any_period().prop_map(Act::End)
-    ]
+    prop_oneof![any_period().prop_map(Act::Believe), any_period().prop_map(Act::End)]
 }
 
 proptest! {

@@ -9,9 +9,7 @@ const LAST: i64 = 5;
 
 fn pairs() -> impl Iterator<Item = (Period, Period)> {
     let all = periods(LAST);
-    all.clone()
-        .into_iter()
-        .flat_map(move |a| all.clone().into_iter().map(move |b| (a, b)))
+    all.clone().into_iter().flat_map(move |a| all.clone().into_iter().map(move |b| (a, b)))
 }
 
 /// Returns the samples that `holds` says are held, as periods.
@@ -47,16 +45,11 @@ fn every_period_is_the_instants_between_its_ends() {
     for period in periods(LAST) {
         assert_eq!(sampled(|instant| period.contains(instant)), [period]);
         assert!(!period.contains(Timestamp::OPEN));
-        assert_eq!(
-            Period::parse(&period.from().to_string(), &period.until().to_string()),
-            Ok(period)
-        );
+        assert_eq!(Period::parse(&period.from().to_string(), &period.until().to_string()), Ok(period));
     }
     assert_eq!(periods(LAST).len(), 28);
     assert_eq!(
-        Period::new(tick(0), tick(1))
-            .map(|p| p.to_string())
-            .as_deref(),
+        Period::new(tick(0), tick(1)).map(|p| p.to_string()).as_deref(),
         Ok("[1970-01-01T00:00:00Z, 1970-01-01T00:00:00.000002Z)")
     );
 }
@@ -65,11 +58,7 @@ fn every_period_is_the_instants_between_its_ends() {
 fn every_operation_on_a_pair_agrees_with_point_sampling() {
     for (a, b) in pairs() {
         let shared = sampled(|t| a.contains(t) && b.contains(t));
-        assert_eq!(
-            a.intersection(b).into_iter().collect::<Vec<_>>(),
-            shared,
-            "{a} {b}"
-        );
+        assert_eq!(a.intersection(b).into_iter().collect::<Vec<_>>(), shared, "{a} {b}");
         assert_eq!(a.intersects(b), !shared.is_empty(), "{a} {b}");
         assert_eq!(a.covers(b), shared == [b], "{a} {b}");
 
@@ -94,10 +83,7 @@ fn the_laws_of_sets_hold_for_every_pair() {
         assert_eq!(a.covers(b), a.hull(b) == a);
         assert_eq!(a.covers(b), b.minus(a).next().is_none());
         assert_eq!(a.covers(b) && b.covers(a), a == b);
-        assert!(
-            a.minus(b)
-                .all(|piece| a.covers(piece) && !piece.intersects(b))
-        );
+        assert!(a.minus(b).all(|piece| a.covers(piece) && !piece.intersects(b)));
         assert_eq!(a.touches(b), a.intersects(b) || a.meets(b) || a.met_by(b));
     }
 }
@@ -124,10 +110,8 @@ const PREDICATES: [(Allen, Predicate); 13] = [
 fn exactly_one_allen_relation_holds_for_every_pair() {
     let mut seen = HashSet::new();
     for (a, b) in pairs() {
-        let holding: Vec<Allen> = PREDICATES
-            .into_iter()
-            .filter_map(|(relation, holds)| holds(a, b).then_some(relation))
-            .collect();
+        let holding: Vec<Allen> =
+            PREDICATES.into_iter().filter_map(|(relation, holds)| holds(a, b).then_some(relation)).collect();
         assert_eq!(holding, [a.allen(b)], "{a} {b}");
         assert_eq!(b.allen(a), a.allen(b).inverse(), "{a} {b}");
         seen.insert(a.allen(b));
@@ -171,11 +155,7 @@ fn relations_compose_as_in_allens_table() {
         assert_eq!(only(Allen::Equals, relation), Some(relation));
     }
     for relation in [Allen::Before, Allen::Starts, Allen::During, Allen::Finishes] {
-        assert_eq!(
-            only(relation, relation),
-            Some(relation),
-            "{relation:?} is transitive"
-        );
+        assert_eq!(only(relation, relation), Some(relation), "{relation:?} is transitive");
     }
     assert_eq!(only(Allen::Meets, Allen::Meets), Some(Allen::Before));
     assert_eq!(only(Allen::Starts, Allen::During), Some(Allen::During));
@@ -190,12 +170,7 @@ fn every_operation_on_rectangles_agrees_with_point_sampling() {
     let points = samples(2);
     let rectangles: Vec<Rectangle> = world
         .iter()
-        .flat_map(|valid| {
-            world.iter().map(|known| Rectangle {
-                valid: *valid,
-                known: *known,
-            })
-        })
+        .flat_map(|valid| world.iter().map(|known| Rectangle { valid: *valid, known: *known }))
         .collect();
     for a in &rectangles {
         for b in &rectangles {
@@ -206,29 +181,18 @@ fn every_operation_on_rectangles_agrees_with_point_sampling() {
                 for known_at in points.iter().copied() {
                     let in_a = a.contains(valid_at, known_at);
                     let in_b = b.contains(valid_at, known_at);
-                    assert_eq!(
-                        in_a,
-                        a.valid.contains(valid_at) && a.known.contains(known_at)
-                    );
+                    assert_eq!(in_a, a.valid.contains(valid_at) && a.known.contains(known_at));
                     let in_shared = shared.is_some_and(|r| r.contains(valid_at, known_at));
                     assert_eq!(in_shared, in_a && in_b, "{a} {b}");
                     is_shared_anywhere |= in_shared;
                     // Each point once: the pieces share none.
-                    let times = rest
-                        .iter()
-                        .filter(|r| r.contains(valid_at, known_at))
-                        .count();
+                    let times = rest.iter().filter(|r| r.contains(valid_at, known_at)).count();
                     assert_eq!(times, usize::from(in_a && !in_b), "{a} {b}");
                 }
             }
             assert_eq!(a.intersects(*b), is_shared_anywhere, "{a} {b}");
-            assert!(
-                rest.is_sorted_by_key(|r| (r.valid.from(), r.known.from())),
-                "{a} {b}"
-            );
-            let beside = rest
-                .iter()
-                .filter(|r| shared.is_some_and(|s| !s.valid.intersects(r.valid)));
+            assert!(rest.is_sorted_by_key(|r| (r.valid.from(), r.known.from())), "{a} {b}");
+            let beside = rest.iter().filter(|r| shared.is_some_and(|s| !s.valid.intersects(r.valid)));
             assert!(beside.into_iter().all(|r| r.known == a.known), "{a} {b}");
         }
     }

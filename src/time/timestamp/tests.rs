@@ -20,28 +20,16 @@ fn what_is_accepted_is_printed_in_utc_with_the_digits_it_has() {
         ("2025-02-01T10:30:00.100200Z", "2025-02-01T10:30:00.1002Z"),
         ("2025-02-01T10:30:00.000001Z", "2025-02-01T10:30:00.000001Z"),
         // Floored, on either side of 1970 and of year 0.
-        (
-            "2025-02-01T10:30:00.1234569Z",
-            "2025-02-01T10:30:00.123456Z",
-        ),
-        (
-            "1969-12-31T23:59:59.9999999Z",
-            "1969-12-31T23:59:59.999999Z",
-        ),
-        (
-            "-0001-12-31T23:59:59.00000099999999999999999999Z",
-            "-0001-12-31T23:59:59Z",
-        ),
+        ("2025-02-01T10:30:00.1234569Z", "2025-02-01T10:30:00.123456Z"),
+        ("1969-12-31T23:59:59.9999999Z", "1969-12-31T23:59:59.999999Z"),
+        ("-0001-12-31T23:59:59.00000099999999999999999999Z", "-0001-12-31T23:59:59Z"),
         ("-0044-03-15", "-0044-03-15T00:00:00Z"),
         ("0000-02-29", "0000-02-29T00:00:00Z"),
         ("-0004-02-29T12:00:00.25Z", "-0004-02-29T12:00:00.25Z"),
         ("0001-01-01T00:00:00+00:01", "0000-12-31T23:59:00Z"),
         ("0000-01-01T00:00:00+00:01", "-0001-12-31T23:59:00Z"),
         ("-9999-01-01", "-9999-01-01T00:00:00Z"),
-        (
-            "9999-12-31T23:59:59.9999999Z",
-            "9999-12-31T23:59:59.999999Z",
-        ),
+        ("9999-12-31T23:59:59.9999999Z", "9999-12-31T23:59:59.999999Z"),
         ("1990-12-31T23:59:60Z", "1990-12-31T23:59:59.999999Z"),
         ("1990-12-31T15:59:60.5-08:00", "1990-12-31T23:59:59.999999Z"),
         ("2017-01-01T05:29:60+05:30", "2016-12-31T23:59:59.999999Z"),
@@ -110,17 +98,9 @@ fn what_is_no_instant_is_refused_by_the_right_name() {
         "99999999999999999999",
     ];
     for text in malformed {
-        assert_eq!(
-            Timestamp::parse(text),
-            Err(TimeError::Instant { text: text.into() }),
-            "{text}"
-        );
+        assert_eq!(Timestamp::parse(text), Err(TimeError::Instant { text: text.into() }), "{text}");
     }
-    for text in [
-        "2025-02-01T10:30:00",
-        "2025-02-01T10:30:00.5",
-        "-0044-03-15t00:00:00",
-    ] {
+    for text in ["2025-02-01T10:30:00", "2025-02-01T10:30:00.5", "-0044-03-15t00:00:00"] {
         let error = TimeError::OffsetMissing { text: text.into() };
         assert_eq!(Timestamp::parse(text), Err(error), "{text}");
     }
@@ -145,16 +125,10 @@ fn each_bound_has_its_own_word_only() {
     assert_eq!(Timestamp::parse_from("beginning"), Ok(Timestamp::BEGINNING));
     assert_eq!(Timestamp::parse_until("open"), Ok(Timestamp::OPEN));
     for word in ["open", "Beginning", "beginning "] {
-        assert_eq!(
-            Timestamp::parse_from(word),
-            Err(TimeError::Instant { text: word.into() })
-        );
+        assert_eq!(Timestamp::parse_from(word), Err(TimeError::Instant { text: word.into() }));
     }
     for word in ["beginning", "OPEN", "open "] {
-        assert_eq!(
-            Timestamp::parse_until(word),
-            Err(TimeError::Instant { text: word.into() })
-        );
+        assert_eq!(Timestamp::parse_until(word), Err(TimeError::Instant { text: word.into() }));
     }
     assert_eq!(Timestamp::BEGINNING.to_string(), "beginning");
     assert_eq!(format!("{:>6}", Timestamp::OPEN), "  open");
@@ -163,30 +137,16 @@ fn each_bound_has_its_own_word_only() {
 #[test]
 fn an_error_repeats_only_the_start_of_a_long_text() {
     let error = Timestamp::parse(&"é".repeat(1_000_000)).expect_err("no instant");
-    assert_eq!(
-        error,
-        TimeError::Instant {
-            text: format!("{}…", "é".repeat(40))
-        }
-    );
+    assert_eq!(error, TimeError::Instant { text: format!("{}…", "é".repeat(40)) });
 }
 
 #[test]
 fn numbers_outside_of_the_range_are_refused_but_for_the_sentinels() {
-    for edge in [
-        Timestamp::MIN,
-        Timestamp::MAX,
-        Timestamp::BEGINNING,
-        Timestamp::OPEN,
-    ] {
+    for edge in [Timestamp::MIN, Timestamp::MAX, Timestamp::BEGINNING, Timestamp::OPEN] {
         assert_eq!(Timestamp::from_micros(edge.as_micros()), Ok(edge));
     }
-    for micros in [
-        i64::MIN + 1,
-        Timestamp::MIN.as_micros() - 1,
-        Timestamp::MAX.as_micros() + 1,
-        i64::MAX - 1,
-    ] {
+    for micros in [i64::MIN + 1, Timestamp::MIN.as_micros() - 1, Timestamp::MAX.as_micros() + 1, i64::MAX - 1]
+    {
         let error = TimeError::MicrosOutOfRange { micros };
         assert_eq!(Timestamp::from_micros(micros), Err(error));
     }
@@ -199,14 +159,8 @@ fn adding_saturates_at_the_sentinels() {
     assert_eq!(Timestamp::MAX.next(), Timestamp::OPEN);
     assert_eq!(Timestamp::OPEN.next(), Timestamp::OPEN);
     assert_eq!(Timestamp::BEGINNING.next(), Timestamp::BEGINNING);
-    assert_eq!(
-        Timestamp::MIN.saturating_add_micros(i64::MIN),
-        Timestamp::BEGINNING
-    );
-    assert_eq!(
-        Timestamp::MAX.saturating_add_micros(i64::MAX),
-        Timestamp::OPEN
-    );
+    assert_eq!(Timestamp::MIN.saturating_add_micros(i64::MIN), Timestamp::BEGINNING);
+    assert_eq!(Timestamp::MAX.saturating_add_micros(i64::MAX), Timestamp::OPEN);
     let span = Timestamp::MAX.as_micros() - Timestamp::MIN.as_micros();
     assert_eq!(Timestamp::MIN.saturating_add_micros(span), Timestamp::MAX);
     assert_eq!(Timestamp::MAX.saturating_add_micros(-span), Timestamp::MIN);
@@ -215,13 +169,8 @@ fn adding_saturates_at_the_sentinels() {
 fn instants() -> impl Strategy<Value = Timestamp> {
     let micros = Timestamp::MIN.as_micros()..=Timestamp::MAX.as_micros();
     // Whole seconds and days are rare among microseconds and print shorter.
-    (
-        micros,
-        prop_oneof![Just(1), Just(1_000), Just(1_000_000), Just(86_400_000_000)],
-    )
-        .prop_map(|(micros, unit)| {
-            Timestamp::from_micros(micros / unit * unit).expect("nearer to 1970")
-        })
+    (micros, prop_oneof![Just(1), Just(1_000), Just(1_000_000), Just(86_400_000_000)])
+        .prop_map(|(micros, unit)| Timestamp::from_micros(micros / unit * unit).expect("nearer to 1970"))
 }
 
 proptest! {

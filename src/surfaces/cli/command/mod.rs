@@ -1,0 +1,33 @@
+//! The commands, one file each; small ones that belong together share one.
+
+pub(super) mod assert;
+pub(super) mod care;
+pub(super) mod completions;
+pub(super) mod demo;
+pub(super) mod diff;
+pub(super) mod doubts;
+pub(super) mod duplicates;
+pub(super) mod entities;
+pub(super) mod erasing;
+pub(super) mod event;
+pub(super) mod exec;
+pub(super) mod explain;
+pub(super) mod export;
+pub(super) mod fsck;
+pub(super) mod get;
+pub(super) mod history;
+pub(super) mod holders;
+pub(super) mod import;
+pub(super) mod init;
+pub(super) mod neighbours;
+pub(super) mod note;
+pub(super) mod path;
+pub(super) mod policy;
+pub(super) mod profile;
+pub(super) mod relate;
+pub(super) mod retract;
+pub(super) mod slots;
+pub(super) mod stats;
+pub(super) mod sweep;
+pub(super) mod timeline;
+pub(super) mod tx;
