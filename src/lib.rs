@@ -1,4 +1,4 @@
-//! A bitemporal knowledge-graph store on embedded SurrealDB.
+//! A bitemporal knowledge-graph store on embedded `SurrealDB`.
 //!
 //! Hitherto keeps, for each entity `[type, name]`, chains of facts with *valid
 //! time* (when it holds in the world) and *known time* (when the store

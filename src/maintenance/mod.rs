@@ -11,4 +11,4 @@ mod sweep;
 pub use duplicates::{Bearer, FLOOR, Likeness, Pair, duplicates};
 pub use erase::{Counts, Selection};
 pub use fsck::{Finding, check_entity};
-pub use sweep::{SweepReport, Swept, moved};
+pub use sweep::{Named, SweepReport, Swept, moved};

@@ -168,7 +168,7 @@ impl Snapshot<'_> {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn diff(
+    pub(crate) async fn diff(
         &self,
         entity: &EntityId,
         what: Option<&What>,
@@ -207,7 +207,7 @@ impl Snapshot<'_> {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn diff_line(
+    pub(crate) async fn diff_line(
         &self,
         entity: &EntityId,
         line: &What,

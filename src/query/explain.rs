@@ -28,7 +28,10 @@ impl Snapshot<'_> {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn find(&self, id: FactId) -> Result<Option<(Arc<Fact>, TurnRow, OutcomeRow)>, StoreError> {
+    pub(crate) async fn find(
+        &self,
+        id: FactId,
+    ) -> Result<Option<(Arc<Fact>, TurnRow, OutcomeRow)>, StoreError> {
         let Some((turn, outcomes)) = self.reader.turn(id.tx).await? else {
             return Ok(None);
         };
@@ -52,7 +55,7 @@ impl Snapshot<'_> {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn explain(&self, id: FactId) -> Result<Option<Explained>, StoreError> {
+    pub(crate) async fn explain(&self, id: FactId) -> Result<Option<Explained>, StoreError> {
         let Some((fact, turn, outcome)) = self.find(id).await? else {
             return Ok(None);
         };

@@ -49,7 +49,7 @@ impl Snapshot<'_> {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn get(
+    pub(crate) async fn get(
         &self,
         entity: &EntityId,
         what: &What,

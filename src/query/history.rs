@@ -48,7 +48,7 @@ impl Snapshot<'_> {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn history(
+    pub(crate) async fn history(
         &self,
         entity: &EntityId,
         what: &What,

@@ -31,7 +31,7 @@ impl Snapshot<'_> {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn holders(
+    pub(crate) async fn holders(
         &self,
         conditions: &[Condition],
         scope: Option<&Scope>,

@@ -24,6 +24,7 @@ pub use get::{Got, What};
 pub use history::Entry;
 pub use holders::Condition;
 pub use profile::Profile;
-pub use snapshot::{Resolution, Rulebook, Snapshot};
+pub use snapshot::Rulebook;
+pub(crate) use snapshot::{Resolution, Snapshot};
 pub use timeline::{Content, Segment};
 pub use traverse::{Direction, Neighbourhood, Route, Walk};

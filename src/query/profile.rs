@@ -40,7 +40,11 @@ impl Snapshot<'_> {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn profile(&self, entity: &EntityId, scope: Option<&Scope>) -> Result<Profile, StoreError> {
+    pub(crate) async fn profile(
+        &self,
+        entity: &EntityId,
+        scope: Option<&Scope>,
+    ) -> Result<Profile, StoreError> {
         let unit = self.unit(entity).await?;
         let facts = self.all_facts(entity, &unit, false).await?;
         let mut profile = Profile { display: unit.display.clone(), ..Profile::default() };

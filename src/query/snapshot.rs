@@ -22,7 +22,7 @@ pub struct Rulebook {
 
 /// What a reference without a type stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Resolution {
+pub(crate) enum Resolution {
     /// One entity, with its name as first written where it is known.
     Known(EntityId, Option<Arc<str>>),
     /// Several typed entities bear the name.
@@ -32,13 +32,13 @@ pub enum Resolution {
 }
 
 /// One read: a coordinate, the rules in force there, and the store.
-pub struct Snapshot<'a> {
+pub(crate) struct Snapshot<'a> {
     /// The store.
-    pub reader: &'a Reader,
+    pub(crate) reader: &'a Reader,
     /// The point that is asked about.
-    pub at: Coordinate,
+    pub(crate) at: Coordinate,
     /// The rules by which keys are folded.
-    pub rules: Arc<Rulebook>,
+    pub(crate) rules: Arc<Rulebook>,
     /// The names, as first written, of entities that were looked at.
     names: Mutex<Vec<(EntityId, Arc<str>)>>,
 }
@@ -46,13 +46,13 @@ pub struct Snapshot<'a> {
 impl<'a> Snapshot<'a> {
     /// Returns a read of the store from a point.
     #[must_use]
-    pub fn new(reader: &'a Reader, at: Coordinate, rules: Arc<Rulebook>) -> Self {
+    pub(crate) fn new(reader: &'a Reader, at: Coordinate, rules: Arc<Rulebook>) -> Self {
         Self { reader, at, rules, names: Mutex::default() }
     }
 
     /// Returns the names, as first written, of entities that were looked at.
     #[must_use]
-    pub fn into_names(self) -> Vec<(EntityId, Arc<str>)> {
+    pub(crate) fn into_names(self) -> Vec<(EntityId, Arc<str>)> {
         self.names.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -173,7 +173,11 @@ impl Snapshot<'_> {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn resolve(&self, kind: Option<EntityType>, name: &Name) -> Result<Resolution, StoreError> {
+    pub(crate) async fn resolve(
+        &self,
+        kind: Option<EntityType>,
+        name: &Name,
+    ) -> Result<Resolution, StoreError> {
         if let Some(kind) = kind {
             return Ok(Resolution::Known(EntityId { kind, name: name.clone() }, None));
         }
@@ -199,7 +203,7 @@ impl Snapshot<'_> {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn exists(&self, entity: &EntityId) -> Result<bool, StoreError> {
+    pub(crate) async fn exists(&self, entity: &EntityId) -> Result<bool, StoreError> {
         self.exists_when(entity, None).await
     }
 
@@ -208,7 +212,7 @@ impl Snapshot<'_> {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn exists_when(
+    pub(crate) async fn exists_when(
         &self,
         entity: &EntityId,
         valid_at: Option<Timestamp>,

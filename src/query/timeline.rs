@@ -136,7 +136,7 @@ impl Snapshot<'_> {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn timeline(
+    pub(crate) async fn timeline(
         &self,
         entity: &EntityId,
         what: &What,

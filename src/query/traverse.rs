@@ -126,7 +126,11 @@ impl Snapshot<'_> {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn neighbours(&self, entity: &EntityId, walk: &Walk) -> Result<Neighbourhood, StoreError> {
+    pub(crate) async fn neighbours(
+        &self,
+        entity: &EntityId,
+        walk: &Walk,
+    ) -> Result<Neighbourhood, StoreError> {
         let mut found = Neighbourhood::default();
         let mut distance: BTreeMap<EntityId, u32> = BTreeMap::from([(entity.clone(), 0)]);
         let mut names: HashMap<EntityId, Arc<str>> = HashMap::new();
@@ -183,7 +187,7 @@ impl Snapshot<'_> {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn path(
+    pub(crate) async fn path(
         &self,
         from: &EntityId,
         to: &EntityId,

@@ -22,7 +22,7 @@ use crate::time::Timestamp;
 
 /// Which of an entity's three runs of rows a fact lies in.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Era {
+pub(crate) enum Era {
     /// What a read of (now, latest) or later may need.
     Head,
     /// The rest.
@@ -47,25 +47,25 @@ impl Era {
 
 /// An entity as stored, with the facts that a read of now may need.
 #[derive(Clone, Debug)]
-pub struct EntityUnit {
+pub(crate) struct EntityUnit {
     /// Its name as first written; `None` when there is no such entity.
-    pub display: Option<Arc<str>>,
+    pub(crate) display: Option<Arc<str>>,
     /// How often it has been written to.
-    pub rev: u64,
+    pub(crate) rev: u64,
     /// The known time of the last write: a read of an earlier known time may
     /// need the past.
-    pub seen: Timestamp,
+    pub(crate) seen: Timestamp,
     /// The latest end of what is believed in the past: a read of an earlier
     /// valid time may need it.
-    pub horizon: Timestamp,
+    pub(crate) horizon: Timestamp,
     /// How many facts lie in the past.
-    pub past: u64,
+    pub(crate) past: u64,
     /// How many events there are.
-    pub events: u64,
+    pub(crate) events: u64,
     /// How many uncertainties there ever were.
-    pub doubts: u64,
+    pub(crate) doubts: u64,
     /// The facts of the head, by line, then id.
-    pub head: Vec<Arc<Fact>>,
+    pub(crate) head: Vec<Arc<Fact>>,
 }
 
 impl EntityUnit {
@@ -85,7 +85,7 @@ impl EntityUnit {
 
     /// Returns the facts of the head that lie on a line.
     #[must_use]
-    pub fn line(&self, line: &Line) -> &[Arc<Fact>] {
+    pub(crate) fn line(&self, line: &Line) -> &[Arc<Fact>] {
         on_line(&self.head, line)
     }
 }

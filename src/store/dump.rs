@@ -11,7 +11,7 @@ use super::row::{row_fact, row_uncertainty};
 use super::rows::{DecisionRow, MessageRow, OutcomeRow, PolicyRow, ReplayRow, TurnRow};
 
 /// The tables that make up a store, those that others lean on first.
-pub const TABLES: [&str; 12] = [
+pub(crate) const TABLES: [&str; 12] = [
     "policy",
     "turn",
     "outcome",
@@ -41,7 +41,7 @@ pub struct Row {
 }
 
 /// Moves rows in and out as they stand.
-pub struct Dump {
+pub(crate) struct Dump {
     engine: Arc<Engine>,
 }
 
@@ -55,7 +55,11 @@ impl Dump {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn page(&self, table: &'static str, after: Option<&[Json]>) -> Result<Vec<Row>, StoreError> {
+    pub(crate) async fn page(
+        &self,
+        table: &'static str,
+        after: Option<&[Json]>,
+    ) -> Result<Vec<Row>, StoreError> {
         let mut variables = Variables::new();
         variables.insert("l", int(i64::try_from(PAGE).unwrap_or(i64::MAX)));
         let sql = match after {
@@ -78,7 +82,7 @@ impl Dump {
     /// # Errors
     ///
     /// A [`StoreError`] that says what is wrong with it.
-    pub fn check(row: &Row) -> Result<(), StoreError> {
+    pub(crate) fn check(row: &Row) -> Result<(), StoreError> {
         let cell = row_cell(row)?;
         match row.table {
             "fact" => row_fact(cell).map(|_| ()),
@@ -98,7 +102,7 @@ impl Dump {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn write(&self, rows: &[Row]) -> Result<(), StoreError> {
+    pub(crate) async fn write(&self, rows: &[Row]) -> Result<(), StoreError> {
         for page in rows.chunks(PAGE) {
             let mut sql = String::from("BEGIN;");
             let mut variables = Variables::new();
@@ -121,7 +125,7 @@ impl Dump {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn mark(&self, under_way: bool) -> Result<(), StoreError> {
+    pub(crate) async fn mark(&self, under_way: bool) -> Result<(), StoreError> {
         let mark = id("meta", vec![text("restore")]);
         let mut variables = Variables::new();
         let sql = if under_way {
@@ -139,7 +143,7 @@ impl Dump {
     /// # Errors
     ///
     /// A [`StoreError`] where that is so.
-    pub async fn refuse_half(&self) -> Result<(), StoreError> {
+    pub(crate) async fn refuse_half(&self) -> Result<(), StoreError> {
         let mut variables = Variables::new();
         variables.insert("mark", Cell::RecordId(id("meta", vec![text("restore")])));
         let found = self.engine.query("SELECT * FROM $mark", variables).await?;

@@ -18,7 +18,7 @@ const LOCK_PATIENCE: Duration = Duration::from_millis(900);
 
 /// What kind of trouble a store is in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StoreErrorKind {
+pub(crate) enum StoreErrorKind {
     /// The URL or the directory is not one of a store.
     NotAStore,
     /// There is no store where one was to be read.
@@ -38,7 +38,7 @@ pub enum StoreErrorKind {
 /// Why the store could not do what was asked.
 #[derive(Clone, Debug, Error)]
 #[error("{message}")]
-pub struct StoreError {
+pub(crate) struct StoreError {
     kind: StoreErrorKind,
     message: String,
 }
@@ -58,7 +58,7 @@ impl StoreError {
 
     /// Returns what kind of trouble it is.
     #[must_use]
-    pub fn kind(&self) -> StoreErrorKind {
+    pub(crate) fn kind(&self) -> StoreErrorKind {
         self.kind
     }
 }

@@ -14,19 +14,21 @@ mod row;
 mod rows;
 mod writer;
 
-pub use cache::{EntityUnit, Era};
-pub use dump::{Dump, Row, TABLES};
-pub use engine::{StoreError, StoreErrorKind};
-pub use reader::{Reader, value_key};
-pub use rows::{DecisionRow, MessageRow, OutcomeRow, PolicyRow, ReplayRow, TurnRow};
-pub use writer::{Batch, EntityChange, Writer};
+pub(crate) use cache::{EntityUnit, Era};
+pub use dump::Row;
+pub(crate) use dump::{Dump, TABLES};
+pub(crate) use engine::{StoreError, StoreErrorKind};
+pub(crate) use reader::{Reader, value_key};
+pub(crate) use rows::{DecisionRow, MessageRow, PolicyRow, ReplayRow};
+pub use rows::{OutcomeRow, TurnRow};
+pub(crate) use writer::{Batch, EntityChange, Writer};
 
 use std::sync::Arc;
 
 use engine::Engine;
 
 /// An open store: its engine, its cache and whatever keeps its directory.
-pub struct Store {
+pub(crate) struct Store {
     pub(crate) reader: Reader,
     pub(crate) writer: Writer,
     pub(crate) dump: Dump,
@@ -41,7 +43,7 @@ impl Store {
     ///
     /// A [`StoreError`] that says why it cannot be opened: another process
     /// holds it, the directory is something else, a newer version wrote it.
-    pub async fn open(
+    pub(crate) async fn open(
         url: &str,
         create: bool,
         cache_bytes: usize,
@@ -64,23 +66,23 @@ impl Store {
 
     /// Returns how many times the engine has been called.
     #[must_use]
-    pub fn engine_calls(&self) -> u64 {
+    pub(crate) fn engine_calls(&self) -> u64 {
         self.engine.calls()
     }
 
     /// Whether turns are bounded because the engine keeps everything in memory.
     #[must_use]
-    pub fn is_in_memory(&self) -> bool {
+    pub(crate) fn is_in_memory(&self) -> bool {
         self.engine.is_in_memory()
     }
 
     /// Forgets everything that was read: the rows have changed behind the cache.
-    pub fn forget_reads(&self) {
+    pub(crate) fn forget_reads(&self) {
         self.cache.clear();
     }
 
     /// Gives up the engine and its lock.
-    pub async fn close(&self) {
+    pub(crate) async fn close(&self) {
         self.engine.close().await;
     }
 }

@@ -16,16 +16,16 @@ use crate::time::Timestamp;
 
 /// An entity of the roll.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RollRow {
+pub(crate) struct RollRow {
     /// Who.
-    pub entity: EntityId,
+    pub(crate) entity: EntityId,
     /// The name as first written.
-    pub display: Arc<str>,
+    pub(crate) display: Arc<str>,
 }
 
 /// Reads rows, through the cache.
 #[derive(Clone)]
-pub struct Reader {
+pub(crate) struct Reader {
     engine: Arc<Engine>,
     cache: Arc<Cache>,
 }
@@ -39,7 +39,7 @@ pub(super) fn value_hash(value: &Value) -> [u8; 16] {
 
 /// Returns the hash of a value as it stands in the ids of the index.
 #[must_use]
-pub fn value_key(value: &Value) -> String {
+pub(crate) fn value_key(value: &Value) -> String {
     hash_text(value_hash(value))
 }
 
@@ -81,7 +81,7 @@ impl Reader {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine, as of every read.
-    pub async fn entity(&self, entity: &EntityId) -> Result<Arc<EntityUnit>, StoreError> {
+    pub(crate) async fn entity(&self, entity: &EntityId) -> Result<Arc<EntityUnit>, StoreError> {
         let key = Key::Entity(entity.clone());
         if let Some(Unit::Entity(unit)) = self.cache.get(&key) {
             return Ok(unit);
@@ -102,7 +102,7 @@ impl Reader {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn entities(&self, entities: &[EntityId]) -> Result<Vec<Arc<EntityUnit>>, StoreError> {
+    pub(crate) async fn entities(&self, entities: &[EntityId]) -> Result<Vec<Arc<EntityUnit>>, StoreError> {
         let mut units: Vec<Option<Arc<EntityUnit>>> = entities
             .iter()
             .map(|entity| match self.cache.get(&Key::Entity(entity.clone())) {
@@ -146,7 +146,7 @@ impl Reader {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn past(
+    pub(crate) async fn past(
         &self,
         entity: &EntityId,
         unit: &EntityUnit,
@@ -181,7 +181,7 @@ impl Reader {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn events(
+    pub(crate) async fn events(
         &self,
         entity: &EntityId,
         unit: &EntityUnit,
@@ -215,7 +215,7 @@ impl Reader {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn doubts(
+    pub(crate) async fn doubts(
         &self,
         entity: &EntityId,
         unit: &EntityUnit,
@@ -243,7 +243,7 @@ impl Reader {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn holders(
+    pub(crate) async fn holders(
         &self,
         folded: &str,
         value: &Value,
@@ -276,7 +276,7 @@ impl Reader {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn holding(&self, folded: &str) -> Result<Vec<EntityId>, StoreError> {
+    pub(crate) async fn holding(&self, folded: &str) -> Result<Vec<EntityId>, StoreError> {
         let mut variables = Variables::new();
         variables.insert("k", text(folded));
         let mut entities = Vec::new();
@@ -294,7 +294,7 @@ impl Reader {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn inbound(
+    pub(crate) async fn inbound(
         &self,
         entity: &EntityId,
     ) -> Result<Arc<Vec<(Era, Arc<str>, EntityId)>>, StoreError> {
@@ -322,7 +322,7 @@ impl Reader {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn bearers(&self, name: &Name) -> Result<Arc<Vec<EntityType>>, StoreError> {
+    pub(crate) async fn bearers(&self, name: &Name) -> Result<Arc<Vec<EntityType>>, StoreError> {
         let key = Key::Names(name.clone());
         if let Some(Unit::Names(list)) = self.cache.get(&key) {
             return Ok(list);
@@ -348,7 +348,7 @@ impl Reader {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn roll(
+    pub(crate) async fn roll(
         &self,
         kind: EntityType,
         prefix: &str,
@@ -387,7 +387,7 @@ impl Reader {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn last_turn(&self) -> Result<Option<TurnRow>, StoreError> {
+    pub(crate) async fn last_turn(&self) -> Result<Option<TurnRow>, StoreError> {
         let sql = "SELECT * FROM turn:[NONE]..[..] ORDER BY id DESC LIMIT 1";
         match rows(self.one(sql, Variables::new()).await?).pop() {
             Some(row) => TurnRow::read(row).map(|(turn, _)| Some(turn)),
@@ -400,7 +400,7 @@ impl Reader {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn turn(&self, tx: u64) -> Result<Option<(TurnRow, Vec<OutcomeRow>)>, StoreError> {
+    pub(crate) async fn turn(&self, tx: u64) -> Result<Option<(TurnRow, Vec<OutcomeRow>)>, StoreError> {
         let mut variables = Variables::new();
         variables.insert("x", count(tx));
         let sql = "SELECT * FROM ONLY type::record('turn',[$x])";
@@ -422,7 +422,7 @@ impl Reader {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn stamp(&self, tx: u64) -> Result<Option<Timestamp>, StoreError> {
+    pub(crate) async fn stamp(&self, tx: u64) -> Result<Option<Timestamp>, StoreError> {
         let mut variables = Variables::new();
         variables.insert("x", count(tx));
         let sql = "SELECT VALUE known FROM ONLY type::record('turn',[$x])";
@@ -442,7 +442,7 @@ impl Reader {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn outcomes(
+    pub(crate) async fn outcomes(
         &self,
         from: u64,
         until: u64,
@@ -470,7 +470,7 @@ impl Reader {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn policies(&self) -> Result<Vec<PolicyRow>, StoreError> {
+    pub(crate) async fn policies(&self) -> Result<Vec<PolicyRow>, StoreError> {
         rows(self.one("SELECT * FROM policy", Variables::new()).await?)
             .into_iter()
             .map(PolicyRow::read)
@@ -482,7 +482,7 @@ impl Reader {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn replay(&self, key: &str) -> Result<Option<ReplayRow>, StoreError> {
+    pub(crate) async fn replay(&self, key: &str) -> Result<Option<ReplayRow>, StoreError> {
         let mut variables = Variables::new();
         variables.insert("k", text(key));
         let row = rows(self.one("SELECT * FROM ONLY type::record('replay',[$k])", variables).await?).pop();
@@ -494,7 +494,7 @@ impl Reader {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn replays(&self) -> Result<Vec<ReplayRow>, StoreError> {
+    pub(crate) async fn replays(&self) -> Result<Vec<ReplayRow>, StoreError> {
         rows(self.one("SELECT * FROM replay", Variables::new()).await?)
             .into_iter()
             .map(ReplayRow::read)
@@ -506,7 +506,7 @@ impl Reader {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn message(&self, hash: &str) -> Result<Option<MessageRow>, StoreError> {
+    pub(crate) async fn message(&self, hash: &str) -> Result<Option<MessageRow>, StoreError> {
         let mut variables = Variables::new();
         variables.insert("h", text(hash));
         let row = rows(self.one("SELECT * FROM ONLY type::record('message',[$h])", variables).await?).pop();
@@ -518,7 +518,7 @@ impl Reader {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn messages(&self) -> Result<Vec<MessageRow>, StoreError> {
+    pub(crate) async fn messages(&self) -> Result<Vec<MessageRow>, StoreError> {
         rows(self.one("SELECT * FROM message", Variables::new()).await?)
             .into_iter()
             .map(MessageRow::read)
@@ -530,23 +530,11 @@ impl Reader {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn decision(&self, tx: u64) -> Result<Option<DecisionRow>, StoreError> {
+    pub(crate) async fn decision(&self, tx: u64) -> Result<Option<DecisionRow>, StoreError> {
         let mut variables = Variables::new();
         variables.insert("x", count(tx));
         let row = rows(self.one("SELECT * FROM ONLY type::record('decision',[$x])", variables).await?).pop();
         row.map(DecisionRow::read).transpose()
-    }
-
-    /// Reads every decision that was taken down.
-    ///
-    /// # Errors
-    ///
-    /// A [`StoreError`] of the engine.
-    pub async fn decisions(&self) -> Result<Vec<DecisionRow>, StoreError> {
-        rows(self.one("SELECT * FROM decision", Variables::new()).await?)
-            .into_iter()
-            .map(DecisionRow::read)
-            .collect()
     }
 
     /// Reads which entities have uncertainties, oldest first: the open ones, or
@@ -555,7 +543,10 @@ impl Reader {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn doubtful(&self, only_open: bool) -> Result<Vec<(UncertaintyId, EntityId)>, StoreError> {
+    pub(crate) async fn doubtful(
+        &self,
+        only_open: bool,
+    ) -> Result<Vec<(UncertaintyId, EntityId)>, StoreError> {
         let sql = if only_open { "SELECT * FROM doubt:[0,NONE]..[0,..]" } else { "SELECT * FROM doubt" };
         let mut list = rows(self.one(sql, Variables::new()).await?)
             .into_iter()
@@ -578,7 +569,7 @@ impl Reader {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn doubt(&self, id: UncertaintyId) -> Result<Option<EntityId>, StoreError> {
+    pub(crate) async fn doubt(&self, id: UncertaintyId) -> Result<Option<EntityId>, StoreError> {
         Ok(self.doubtful(false).await?.into_iter().find(|(found, _)| *found == id).map(|(_, entity)| entity))
     }
 
@@ -587,7 +578,7 @@ impl Reader {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn count(&self, table: &'static str) -> Result<u64, StoreError> {
+    pub(crate) async fn count(&self, table: &'static str) -> Result<u64, StoreError> {
         let sql = format!("SELECT count() FROM {table} GROUP ALL");
         match rows(self.one(&sql, Variables::new()).await?).pop() {
             Some(row) => Ok(RowReader::new(row)?.need_int("count")?.cast_unsigned()),
@@ -600,7 +591,7 @@ impl Reader {
     /// # Errors
     ///
     /// A [`StoreError`] of the engine.
-    pub async fn index_rows(&self, table: &'static str) -> Result<Vec<Vec<String>>, StoreError> {
+    pub(crate) async fn index_rows(&self, table: &'static str) -> Result<Vec<Vec<String>>, StoreError> {
         let sql = format!("SELECT id FROM {table}");
         rows(self.one(&sql, Variables::new()).await?)
             .into_iter()

@@ -180,15 +180,15 @@ impl OutcomeRow {
 
 /// A version of the policies and the declared slots, as JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PolicyRow {
+pub(crate) struct PolicyRow {
     /// The transaction that declared it; nought before the first turn.
-    pub tx: u64,
+    pub(crate) tx: u64,
     /// From when on it is in force.
-    pub known_from: Timestamp,
+    pub(crate) known_from: Timestamp,
     /// The policies.
-    pub policies: Arc<str>,
+    pub(crate) policies: Arc<str>,
     /// The slots.
-    pub slots: Arc<str>,
+    pub(crate) slots: Arc<str>,
 }
 
 impl PolicyRow {
@@ -214,19 +214,19 @@ impl PolicyRow {
 
 /// What an idempotency key was used for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReplayRow {
+pub(crate) struct ReplayRow {
     /// The key.
-    pub key: Arc<str>,
+    pub(crate) key: Arc<str>,
     /// A hash of the request.
-    pub body: Arc<str>,
+    pub(crate) body: Arc<str>,
     /// The answer, unless it was purged or is not kept.
-    pub answer: Option<Arc<str>>,
+    pub(crate) answer: Option<Arc<str>>,
     /// The transaction, if one was written.
-    pub tx: Option<u64>,
+    pub(crate) tx: Option<u64>,
     /// The wall time at which it was used.
-    pub at: Timestamp,
+    pub(crate) at: Timestamp,
     /// Whether it is kept for good, as the keys of imports are.
-    pub kept: bool,
+    pub(crate) kept: bool,
 }
 
 impl ReplayRow {
@@ -260,11 +260,11 @@ impl ReplayRow {
 
 /// What an exact message wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MessageRow {
+pub(crate) struct MessageRow {
     /// The hash of the folded message.
-    pub hash: Arc<str>,
+    pub(crate) hash: Arc<str>,
     /// The slots it wrote, each with its fact: entity, kind, key, scope, fact.
-    pub wrote: Vec<(EntityId, Line, Arc<str>, FactId)>,
+    pub(crate) wrote: Vec<(EntityId, Line, Arc<str>, FactId)>,
 }
 
 impl MessageRow {
@@ -306,15 +306,15 @@ impl MessageRow {
 
 /// What was believed when somebody decided something.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DecisionRow {
+pub(crate) struct DecisionRow {
     /// The transaction that took it down.
-    pub tx: u64,
+    pub(crate) tx: u64,
     /// What was decided.
-    pub label: Arc<str>,
+    pub(crate) label: Arc<str>,
     /// By whom.
-    pub actor: Option<Arc<str>>,
+    pub(crate) actor: Option<Arc<str>>,
     /// The facts it was decided on, with where each lies.
-    pub facts: Vec<(EntityId, Line, FactId)>,
+    pub(crate) facts: Vec<(EntityId, Line, FactId)>,
 }
 
 impl DecisionRow {

@@ -19,62 +19,62 @@ use crate::time::Timestamp;
 
 /// What a batch does to one entity.
 #[derive(Clone, Debug)]
-pub struct EntityChange {
+pub(crate) struct EntityChange {
     /// Who.
-    pub entity: EntityId,
+    pub(crate) entity: EntityId,
     /// Its name as first written.
-    pub display: Arc<str>,
+    pub(crate) display: Arc<str>,
     /// The unit that was decided on: the guard is its `rev`.
-    pub before: Arc<EntityUnit>,
+    pub(crate) before: Arc<EntityUnit>,
     /// The last known time at which the batch writes to it.
-    pub seen: Timestamp,
+    pub(crate) seen: Timestamp,
     /// Facts that are new or changed, each with the era it lay in; `None` for
     /// a new one.
-    pub facts: Vec<(Option<Era>, Arc<Fact>)>,
+    pub(crate) facts: Vec<(Option<Era>, Arc<Fact>)>,
     /// Facts that are taken out for good, each with the era it lay in.
-    pub purged: Vec<(Era, Arc<Fact>)>,
+    pub(crate) purged: Vec<(Era, Arc<Fact>)>,
     /// Uncertainties that are new or changed.
-    pub doubts: Vec<Arc<Uncertainty>>,
+    pub(crate) doubts: Vec<Arc<Uncertainty>>,
     /// Uncertainties that are taken out for good.
-    pub purged_doubts: Vec<Arc<Uncertainty>>,
+    pub(crate) purged_doubts: Vec<Arc<Uncertainty>>,
     /// Whether nothing of the entity is left, so that it is gone from the roll.
-    pub gone: bool,
+    pub(crate) gone: bool,
 }
 
 /// What one engine transaction writes.
 #[derive(Clone, Default, Debug)]
-pub struct Batch {
+pub(crate) struct Batch {
     /// The turns, in order, with their outcomes.
-    pub turns: Vec<(TurnRow, Vec<OutcomeRow>)>,
+    pub(crate) turns: Vec<(TurnRow, Vec<OutcomeRow>)>,
     /// Turns written earlier that a purge takes words out of, each with how
     /// many outcomes it had.
-    pub rewritten: Vec<(u64, (TurnRow, Vec<OutcomeRow>))>,
+    pub(crate) rewritten: Vec<(u64, (TurnRow, Vec<OutcomeRow>))>,
     /// What they do to entities.
-    pub entities: Vec<EntityChange>,
+    pub(crate) entities: Vec<EntityChange>,
     /// Versions of policies and slots.
-    pub policies: Vec<PolicyRow>,
+    pub(crate) policies: Vec<PolicyRow>,
     /// Idempotency keys.
-    pub replays: Vec<ReplayRow>,
+    pub(crate) replays: Vec<ReplayRow>,
     /// Messages.
-    pub messages: Vec<MessageRow>,
+    pub(crate) messages: Vec<MessageRow>,
     /// Decisions that are taken down.
-    pub decisions: Vec<DecisionRow>,
+    pub(crate) decisions: Vec<DecisionRow>,
     /// Hashes of messages that are forgotten.
-    pub dropped_messages: Vec<Arc<str>>,
+    pub(crate) dropped_messages: Vec<Arc<str>>,
     /// Idempotency keys whose time is over.
-    pub dropped_replays: Vec<Arc<str>>,
+    pub(crate) dropped_replays: Vec<Arc<str>>,
     /// Holder rows that no fact backs any more: folded key, value, era, entity.
-    pub dropped_holders: Vec<(Arc<str>, crate::facts::Value, Era, EntityId)>,
+    pub(crate) dropped_holders: Vec<(Arc<str>, crate::facts::Value, Era, EntityId)>,
     /// Inbound rows that no fact backs any more: object, era, label, subject.
-    pub dropped_inbound: Vec<(EntityId, Era, Arc<str>, EntityId)>,
+    pub(crate) dropped_inbound: Vec<(EntityId, Era, Arc<str>, EntityId)>,
     /// The wall time, by which a fact is told to have ended.
-    pub now: Option<Timestamp>,
+    pub(crate) now: Option<Timestamp>,
 }
 
 impl Batch {
     /// Whether there is nothing to write.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.turns.is_empty()
             && self.entities.is_empty()
             && self.policies.is_empty()
@@ -84,7 +84,7 @@ impl Batch {
 }
 
 /// Writes batches.
-pub struct Writer {
+pub(crate) struct Writer {
     engine: Arc<Engine>,
     cache: Arc<Cache>,
 }
@@ -147,7 +147,7 @@ impl Writer {
     /// # Errors
     ///
     /// A [`StoreError`]; nothing of the batch is stored then.
-    pub async fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
+    pub(crate) async fn commit(&self, batch: &Batch) -> Result<(), StoreError> {
         let mut rows = Rows::default();
         let mut news = News::default();
         for change in &batch.entities {
@@ -206,7 +206,7 @@ impl Writer {
     /// # Errors
     ///
     /// A [`StoreError`]; the old rows stay then.
-    pub async fn rebuild(
+    pub(crate) async fn rebuild(
         &self,
         holders: &BTreeSet<Vec<String>>,
         inbound: &BTreeSet<Vec<String>>,

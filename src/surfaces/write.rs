@@ -5,16 +5,16 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value as Json, json};
 
-use super::fields::Fields;
+use super::fields::{Fields, missing};
 use super::print;
 use super::wire::{self, CANDIDATES};
 use crate::error::Error;
 use crate::facts::{FactId, LineKind, Tier, UncertaintyId};
 use crate::identity::EntityType;
 use crate::maintenance::{Counts, Selection, SweepReport};
-use crate::policy::{parse, preset};
+use crate::policy::{PRESETS, parse, preset};
 use crate::query::What;
-use crate::{Answer, Choice, Erasure, Graph, Key, Replied, Turn, WriteOptions};
+use crate::{Answer, Choice, Erasure, Graph, Key, Proposal, Replied, Turn, WriteOptions};
 
 /// The operations that write, besides those that say something.
 pub(super) const OPERATIONS: [&str; 13] = [
@@ -62,91 +62,16 @@ pub(super) async fn write(graph: &Graph, op: &str, mut fields: Fields, body: &st
     options.key = key.map(|key| kept(key, print));
     let replied = match op {
         "turn" => {
-            let turn = Turn {
-                candidates: wire::candidates(&mut fields)?,
-                message: fields.text("message")?,
-                options,
-            };
-            fields.finish()?;
-            graph.submit(turn).await?
+            let candidates = wire::candidates(&mut fields)?;
+            say(graph, candidates, fields, options).await?
         }
         op if CANDIDATES.contains(&op) => {
             let candidate = wire::candidate(op, &mut fields)?;
-            let turn = Turn { candidates: vec![candidate], message: fields.text("message")?, options };
-            fields.finish()?;
-            graph.submit(turn).await?
+            say(graph, vec![candidate], fields, options).await?
         }
-        "forget" | "purge" | "erase_scope" => {
-            let erasure = erasure(graph, op, fields).await?;
-            match erasure {
-                Some(erasure) => graph.erase(erasure, options).await?,
-                None => {
-                    return Ok(printed_erasure(
-                        &Answer { counts: Some(Counts::default()), ..Answer::default() },
-                        dry_run,
-                    ));
-                }
-            }
-        }
-        "confirm" => {
-            let id = FactId::from_str(&fields.need_text("id")?).map_err(|e| Error::from(e).at_field("id"))?;
-            fields.finish()?;
-            graph.confirm(id, options).await?
-        }
-        "reject" => {
-            let id = FactId::from_str(&fields.need_text("id")?).map_err(|e| Error::from(e).at_field("id"))?;
-            let note = fields.text("note")?;
-            fields.finish()?;
-            graph.reject(id, note, options).await?
-        }
-        "resolve" => {
-            let id = UncertaintyId::from_str(&fields.need_text("id")?)
-                .map_err(|e| Error::from(e).at_field("id"))?;
-            let choice = match &*fields.need_text("choose")? {
-                "neither" => Choice::Neither,
-                "dismiss" => Choice::Dismiss,
-                side => Choice::Side(
-                    FactId::from_str(side)
-                        .map_err(|e| Error::invalid("choice_unknown", e.to_string()).at_field("choose"))?,
-                ),
-            };
-            fields.finish()?;
-            graph.resolve(id, choice, options).await?
-        }
-        "sweep" => {
-            fields.finish()?;
-            graph.sweep(options).await?
-        }
-        "promote" | "demote" => {
-            let id = fields.fact_id("fact")?.ok_or_else(|| super::fields::missing("fact"))?;
-            let tier = fields
-                .word("tier", Tier::parse, &["l1", "l2", "l3"])?
-                .ok_or_else(|| super::fields::missing("tier"))?;
-            fields.finish()?;
-            graph.move_tier(id, tier, options).await?
-        }
-        "decide" => {
-            let (label, facts) = decision(graph, fields).await?;
-            graph.decide(label, facts, options).await?
-        }
-        "policy" => {
-            let patch = parse::policy(&fields.need("set")?)?;
-            fields.finish()?;
-            graph.declare_policy(patch, options).await?
-        }
-        "slots" => {
-            let set = fields.need("set")?;
-            fields.finish()?;
-            let patches = match set.as_str().and_then(|word| word.strip_prefix("preset:")) {
-                Some(name) => preset(name).ok_or_else(|| {
-                    let message = format!("preset {name:?} is none of {}", crate::policy::PRESETS.join(", "));
-                    Error::invalid("preset_unknown", message).at_field("set")
-                })?,
-                None => parse::slots(&set)?,
-            };
-            graph.declare_slots(patches, options).await?
-        }
-        other => return Err(super::dispatch::unknown(other)),
+        "policy" | "slots" => declare(graph, op, fields, options).await?,
+        "confirm" | "reject" | "resolve" | "decide" => settle(graph, op, fields, options).await?,
+        _ => tend(graph, op, fields, options).await?,
     };
     match replied {
         Replied::New(answer) => Ok(print(&answer, dry_run)),
@@ -161,6 +86,107 @@ pub(super) async fn write(graph: &Graph, op: &str, mut fields: Fields, body: &st
             fields.insert("purged".to_owned(), Json::Bool(true));
             Ok(print::ok(fields))
         }
+    }
+}
+
+/// Hands in a turn.
+async fn say(
+    graph: &Graph,
+    candidates: Vec<Proposal>,
+    mut fields: Fields,
+    options: WriteOptions,
+) -> Result<Replied<Answer>, Error> {
+    let turn = Turn { candidates, message: fields.text("message")?, options };
+    fields.finish()?;
+    graph.submit(turn).await
+}
+
+/// Declares a policy or slots.
+async fn declare(
+    graph: &Graph,
+    op: &str,
+    mut fields: Fields,
+    options: WriteOptions,
+) -> Result<Replied<Answer>, Error> {
+    let set = fields.need("set")?;
+    fields.finish()?;
+    if op == "policy" {
+        return graph.declare_policy(parse::policy(&set)?, options).await;
+    }
+    let patches = match set.as_str().and_then(|word| word.strip_prefix("preset:")) {
+        Some(name) => preset(name).ok_or_else(|| {
+            let message = format!("preset {name:?} is none of {}", PRESETS.join(", "));
+            Error::invalid("preset_unknown", message).at_field("set")
+        })?,
+        None => parse::slots(&set)?,
+    };
+    graph.declare_slots(patches, options).await
+}
+
+/// Carries out what a person decided.
+async fn settle(
+    graph: &Graph,
+    op: &str,
+    mut fields: Fields,
+    options: WriteOptions,
+) -> Result<Replied<Answer>, Error> {
+    match op {
+        "confirm" => {
+            let id = FactId::from_str(&fields.need_text("id")?).map_err(|e| Error::from(e).at_field("id"))?;
+            fields.finish()?;
+            graph.confirm(id, options).await
+        }
+        "reject" => {
+            let id = FactId::from_str(&fields.need_text("id")?).map_err(|e| Error::from(e).at_field("id"))?;
+            let note = fields.text("note")?;
+            fields.finish()?;
+            graph.reject(id, note, options).await
+        }
+        "resolve" => {
+            let id = UncertaintyId::from_str(&fields.need_text("id")?)
+                .map_err(|e| Error::from(e).at_field("id"))?;
+            let choice = match &*fields.need_text("choose")? {
+                "neither" => Choice::Neither,
+                "dismiss" => Choice::Dismiss,
+                side => Choice::Side(
+                    FactId::from_str(side)
+                        .map_err(|e| Error::invalid("choice_unknown", e.to_string()).at_field("choose"))?,
+                ),
+            };
+            fields.finish()?;
+            graph.resolve(id, choice, options).await
+        }
+        _ => {
+            let (label, facts) = decision(graph, fields).await?;
+            graph.decide(label, facts, options).await
+        }
+    }
+}
+
+/// Carries out what looks after the store.
+async fn tend(
+    graph: &Graph,
+    op: &str,
+    mut fields: Fields,
+    options: WriteOptions,
+) -> Result<Replied<Answer>, Error> {
+    match op {
+        "forget" | "purge" | "erase_scope" => match erasure(graph, op, fields).await? {
+            Some(erasure) => graph.erase(erasure, options).await,
+            None => Ok(Replied::New(Answer { counts: Some(Counts::default()), ..Answer::default() })),
+        },
+        "sweep" => {
+            fields.finish()?;
+            graph.sweep(options).await
+        }
+        "promote" | "demote" => {
+            let id = fields.fact_id("fact")?.ok_or_else(|| missing("fact"))?;
+            let tier =
+                fields.word("tier", Tier::parse, &["l1", "l2", "l3"])?.ok_or_else(|| missing("tier"))?;
+            fields.finish()?;
+            graph.move_tier(id, tier, options).await
+        }
+        other => Err(super::dispatch::unknown(other)),
     }
 }
 
@@ -226,7 +252,7 @@ async fn erasure(graph: &Graph, op: &str, mut fields: Fields) -> Result<Option<E
         _ => "erase_scope",
     };
     if name == "erase_scope" {
-        let path = fields.scope("path")?.ok_or_else(|| super::fields::missing("path"))?;
+        let path = fields.scope("path")?.ok_or_else(|| missing("path"))?;
         fields.finish()?;
         let selection = Selection { scope: Some(path), ..Selection::default() };
         return Ok(Some(Erasure { selection, purge: true, name }));
@@ -245,7 +271,7 @@ async fn erasure(graph: &Graph, op: &str, mut fields: Fields) -> Result<Option<E
     }
     let object = fields.reference("object")?;
     let subject = match (fields.reference("subject")?, selection.fact) {
-        (None, None) => return Err(super::fields::missing("subject")),
+        (None, None) => return Err(missing("subject")),
         (subject, _) => subject,
     };
     fields.finish()?;
@@ -281,7 +307,7 @@ async fn decision(graph: &Graph, mut fields: Fields) -> Result<(Arc<str>, Vec<Fa
             let lists = [&profile.attributes, &profile.relations, &profile.notes];
             lists.into_iter().flatten().map(|sight| sight.fact.id).collect()
         }
-        (None, None) => return Err(super::fields::missing("facts")),
+        (None, None) => return Err(missing("facts")),
         _ => {
             return Err(Error::invalid("value_invalid", "facts is no list of ids, or subject is there too")
                 .at_field("facts"));
@@ -306,7 +332,7 @@ pub(super) async fn what(graph: &Graph, fields: &mut Fields, need: bool) -> Resu
     }
     match fields.key("key")? {
         Some(key) => Ok(Some(What { kind: LineKind::Attribute, key, object: None })),
-        None if need => Err(super::fields::missing("key")),
+        None if need => Err(missing("key")),
         None => Ok(None),
     }
 }

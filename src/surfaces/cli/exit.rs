@@ -18,14 +18,6 @@ pub(super) enum Exit {
 }
 
 impl Exit {
-    /// Every way to end, with what it means.
-    pub(super) const TABLE: [(Self, &'static str); 4] = [
-        (Self::Fine, "everything was answered"),
-        (Self::Answered, "the answer is an error, some line of `exec` was answered with one, or `fsck` found something"),
-        (Self::Failed, "the run itself failed: bad usage, a store that cannot be opened, a file that cannot be read"),
-        (Self::Interrupted, "Ctrl-C; the turn that was running is finished"),
-    ];
-
     /// Returns how a run ends whose one answer is an error of this kind.
     pub(super) fn of(kind: ErrorKind) -> Self {
         match kind {

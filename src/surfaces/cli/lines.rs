@@ -86,7 +86,7 @@ impl<R: BufRead> Reader<R> {
                 Err(error) => {
                     let place = error.utf8_error().valid_up_to();
                     let message = format!("the line is no UTF-8 from its byte {place} on");
-                    return Ok(Some(Line::Refused(Error::invalid("utf8_invalid", message))));
+                    return Ok(Some(Line::Refused(Error::invalid("json_invalid", message))));
                 }
             };
             let line = match line.strip_prefix(BYTE_ORDER_MARK) {
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn empty_lines_are_passed_over_and_bad_ones_are_answered() {
-        assert_eq!(read(b"\xef\xbb\xbfa\r\n\n  \nb\xff\nc"), [Ok("a\r".to_owned()), Err("utf8_invalid"), Ok("c".to_owned())]);
+        assert_eq!(read(b"\xef\xbb\xbfa\r\n\n  \nb\xff\nc"), [Ok("a\r".to_owned()), Err("json_invalid"), Ok("c".to_owned())]);
     }
 
     #[test]

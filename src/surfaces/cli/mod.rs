@@ -6,12 +6,14 @@
 
 mod arguments;
 mod cell;
+#[cfg(test)]
 mod codes;
 mod command;
 mod entity;
 mod exit;
 mod failure;
 mod hint;
+mod interrupt;
 mod legible;
 mod lines;
 mod options;

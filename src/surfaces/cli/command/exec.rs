@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use tokio::signal::ctrl_c;
 use tokio::sync::mpsc::Receiver;
 
 use crate::surfaces::cli::arguments::Globals;
 use crate::surfaces::cli::exit::Exit;
 use crate::surfaces::cli::failure::Failure;
+use crate::surfaces::cli::interrupt::Interrupts;
 use crate::surfaces::cli::lines::{Line, lines};
 use crate::surfaces::cli::output;
 use crate::surfaces::cli::session::Session;
@@ -38,17 +38,18 @@ impl Exec {
     }
 
     async fn converse(&self, session: &Session, mut requests: Receiver<Line>) -> Result<Exit, Failure> {
+        let mut interrupts = Interrupts::new();
         let mut exit = Exit::Fine;
         loop {
             let line = tokio::select! {
                 // A line that is there is not answered once somebody has said stop.
                 biased;
-                _ = ctrl_c() => return Err(Failure::Interrupted),
+                () = interrupts.next() => return Err(Failure::Interrupted),
                 line = requests.recv() => line,
             };
             let (response, is_interrupted) = match line {
                 None => return Ok(exit),
-                Some(Line::Request(line)) => finish(session, &line).await?,
+                Some(Line::Request(line)) => finish(session, &line, &mut interrupts).await?,
                 Some(Line::Refused(error)) => (print::error(&error).to_string(), false),
                 Some(Line::Unreadable(act, error)) => return Err(Failure::io(&act, &error)),
             };
@@ -67,15 +68,15 @@ impl Exec {
 }
 
 /// Answers a line. The first Ctrl-C lets it finish, the second does not wait.
-async fn finish(session: &Session, line: &str) -> Result<(String, bool), Failure> {
+async fn finish(session: &Session, line: &str, interrupts: &mut Interrupts) -> Result<(String, bool), Failure> {
     let mut answering = std::pin::pin!(answer(&session.graph, line));
     tokio::select! {
         biased;
         response = &mut answering => return Ok((response, false)),
-        _ = ctrl_c() => {}
+        () = interrupts.next() => {}
     }
     tokio::select! {
         response = &mut answering => Ok((response, true)),
-        _ = ctrl_c() => Err(Failure::Interrupted),
+        () = interrupts.next() => Err(Failure::Interrupted),
     }
 }

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value as Json, json};
-use tokio::signal::ctrl_c;
 
 use super::stats::counts;
 use crate::surfaces::cli::arguments::Globals;
 use crate::surfaces::cli::exit::Exit;
 use crate::surfaces::cli::failure::Failure;
+use crate::surfaces::cli::interrupt::Interrupts;
 use crate::surfaces::cli::legible::legible;
 use crate::surfaces::cli::output;
 use crate::surfaces::cli::page::{Page, Table};
@@ -48,10 +48,11 @@ impl Import {
             std::fs::File::open(file).map_err(|error| Failure::io(&format!("cannot read {}", file.display()), &error))?;
         }
         let session = Session::open(globals, true).await?;
+        let mut interrupts = Interrupts::new();
         let exit = tokio::select! {
             exit = self.read_all(&session, globals.json()) => exit,
             // Every turn up to here is kept whole.
-            _ = ctrl_c() => Err(Failure::Interrupted),
+            () = interrupts.next() => Err(Failure::Interrupted),
         };
         session.close(exit).await
     }
@@ -74,7 +75,7 @@ impl Import {
                 Format::Export => import_export(&session.graph, file, &mut progress).await.map(|report| json!({"lines": report.counts})),
             };
             bar.finish_and_clear();
-            let mut report = report.map_err(|error| self.failure(session, file, &error))?;
+            let mut report = report.map_err(|error| self.failure(session, &error))?;
             report["file"] = Json::from(file.display().to_string());
             if !json {
                 show(&report)?;
@@ -87,12 +88,14 @@ impl Import {
         Ok(Exit::Fine)
     }
 
-    fn failure(&self, session: &Session, file: &Path, error: &crate::Error) -> Failure {
-        let failure = session.failure(error).hint(format!("the file is {}", file.display()));
-        match (self.format, error.code()) {
-            (Format::Ops, "op_unknown" | "missing_field") => failure.hint("a file that `hitherto export` wrote needs --format export"),
-            (Format::Ops, _) => failure.hint("what came before it is kept; import the file again once it is mended"),
-            (Format::Export, _) => failure,
+    fn failure(&self, session: &Session, error: &crate::Error) -> Failure {
+        let failure = session.failure(error);
+        match self.format {
+            Format::Ops if error.to_string().contains("\"op\"") => {
+                failure.hint("a file that `hitherto export` wrote needs --format export")
+            }
+            Format::Ops => failure.hint("the turns before it are kept; mend the line and import the file again"),
+            Format::Export => failure,
         }
     }
 }
