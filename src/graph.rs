@@ -3,6 +3,7 @@
 mod care;
 mod deciding;
 mod erasing;
+mod listing;
 mod published;
 mod reading;
 mod reconciling;

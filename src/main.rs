@@ -1,1 +1,7 @@
-fn main() {}
+//! The command line of Hitherto.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    hitherto::surfaces::cli::run()
+}

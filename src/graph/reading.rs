@@ -7,8 +7,8 @@ use super::Graph;
 use super::published::Newest;
 use super::turn::Reference;
 use crate::error::{Error, ErrorKind};
-use crate::facts::{Fact, FactId, Scope, Uncertainty, UncertaintyId};
-use crate::identity::{EntityId, EntityType};
+use crate::facts::{FactId, Scope};
+use crate::identity::EntityId;
 use crate::query::{
     Change, Condition, Coordinate, Entry, Explained, Got, Neighbourhood, Profile, Resolution, Route,
     Rulebook, Segment, Snapshot, Walk, What,
@@ -71,7 +71,7 @@ pub(super) struct Opening {
     pub(super) basis: Basis,
     pub(super) at: Coordinate,
     pub(super) rules: Arc<Rulebook>,
-    newest: Newest,
+    pub(super) newest: Newest,
     settled: Timestamp,
 }
 
@@ -461,145 +461,6 @@ impl Graph {
             names: Vec::new(),
             result: found.ok_or_else(unknown)?,
         })
-    }
-
-    /// Lists the entities that are there, by type, then name.
-    ///
-    /// # Errors
-    ///
-    /// An [`Error`] of the store.
-    pub async fn entities(
-        &self,
-        kind: Option<EntityType>,
-        prefix: &str,
-        after: Option<&EntityId>,
-        limit: usize,
-        options: &ReadOptions,
-    ) -> Result<Read<Page<(EntityId, Arc<str>)>>, Error> {
-        let opening = self.opening(options).await?;
-        let snapshot = self.snapshot(&opening);
-        let mut entries = Vec::new();
-        let valid_at =
-            options.valid_at.or(options.basis.filter(|_| options.valid_at.is_some()).map(|b| b.valid_at));
-        let kinds = EntityType::ALL.into_iter().filter(|k| kind.is_none_or(|kind| kind == *k));
-        for kind in kinds.filter(|k| after.is_none_or(|after| *k >= after.kind)) {
-            let mut last =
-                after.filter(|after| after.kind == kind).map(|after| after.name.as_str().to_owned());
-            loop {
-                let roll = self.inner.store.reader.roll(kind, prefix, last.as_deref(), 256).await?;
-                let Some(end) = roll.last() else { break };
-                last = Some(end.entity.name.as_str().to_owned());
-                for row in roll {
-                    if snapshot.exists_when(&row.entity, valid_at).await? {
-                        if entries.len() == limit {
-                            return Ok(Read {
-                                basis: opening.basis,
-                                at: opening.at,
-                                names: Vec::new(),
-                                result: Page { entries, more: true },
-                            });
-                        }
-                        entries.push((row.entity, row.display));
-                    }
-                }
-            }
-        }
-        Ok(Read {
-            basis: opening.basis,
-            at: opening.at,
-            names: Vec::new(),
-            result: Page { entries, more: false },
-        })
-    }
-
-    /// Lists uncertainties, oldest first, each with the facts on its sides.
-    ///
-    /// # Errors
-    ///
-    /// An [`Error`] of the store.
-    pub async fn uncertainties(
-        &self,
-        open: Option<bool>,
-        options: &ReadOptions,
-    ) -> Result<Read<Vec<(Arc<Uncertainty>, Vec<Arc<Fact>>)>>, Error> {
-        let opening = self.opening(options).await?;
-        let latest = opening.at.known_at == opening.newest.known_at;
-        let mut result = Vec::new();
-        for (id, entity) in self.inner.store.reader.doubtful(open == Some(true) && latest).await? {
-            if let Some((doubt, sides)) = self.doubt(&opening, &entity, id).await?
-                && open.is_none_or(|open| doubt.is_open_at(opening.at.known_at) == open)
-                && doubt.opened_at <= opening.at.known_at
-                && options.scope.as_ref().is_none_or(|scope| scope.sees(&doubt.scope))
-            {
-                result.push((doubt, sides));
-            }
-        }
-        Ok(Read { basis: opening.basis, at: opening.at, names: Vec::new(), result })
-    }
-
-    /// Reads an uncertainty with the facts on its sides.
-    async fn doubt(
-        &self,
-        opening: &Opening,
-        entity: &EntityId,
-        id: UncertaintyId,
-    ) -> Result<Option<(Arc<Uncertainty>, Vec<Arc<Fact>>)>, Error> {
-        let reader = &self.inner.store.reader;
-        let unit = reader.entity(entity).await?;
-        let doubts = reader.doubts(entity, &unit).await?;
-        let Some(doubt) = doubts.iter().find(|doubt| doubt.id == id).cloned() else { return Ok(None) };
-        let snapshot = self.snapshot(opening);
-        let mut sides = Vec::new();
-        for (side, since) in &doubt.sides {
-            if *since > opening.at.known_at {
-                continue;
-            }
-            if let Some((fact, _, _)) = snapshot.find(*side).await?
-                && opening.at.shows(&fact)
-            {
-                sides.push(fact);
-            }
-        }
-        Ok(Some((doubt, sides)))
-    }
-
-    /// Reads the facts on the sides of uncertainties that are at hand.
-    ///
-    /// # Errors
-    ///
-    /// An [`Error`] of the store.
-    pub async fn sides(
-        &self,
-        doubts: &[Arc<Uncertainty>],
-        options: &ReadOptions,
-    ) -> Result<Vec<(Arc<Uncertainty>, Vec<Arc<Fact>>)>, Error> {
-        let opening = self.opening(options).await?;
-        let mut all = Vec::with_capacity(doubts.len());
-        for doubt in doubts {
-            all.extend(self.doubt(&opening, &doubt.subject, doubt.id).await?);
-        }
-        Ok(all)
-    }
-
-    /// Lists the proposals that wait for confirmation, oldest first.
-    ///
-    /// # Errors
-    ///
-    /// An [`Error`] of the store.
-    pub async fn pending(&self, options: &ReadOptions) -> Result<Read<Vec<Arc<Fact>>>, Error> {
-        let opening = self.opening(options).await?;
-        let mut waiting = Vec::new();
-        let mut visit = |unit: &crate::store::EntityUnit| {
-            let open = |fact: &&Arc<Fact>| {
-                fact.held.as_ref().is_some_and(|held| held.proposal && held.is_open_at(opening.at.known_at))
-                    && opening.at.counts(fact)
-                    && options.scope.as_ref().is_none_or(|scope| scope.sees(&fact.scope))
-            };
-            waiting.extend(unit.head.iter().filter(open).cloned());
-        };
-        self.each_entity(&mut visit).await?;
-        waiting.sort_by_key(|fact| fact.id);
-        Ok(Read { basis: opening.basis, at: opening.at, names: Vec::new(), result: waiting })
     }
 }
 

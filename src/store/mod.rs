@@ -7,6 +7,7 @@ mod cache;
 mod directory;
 mod dump;
 mod engine;
+mod ledger;
 mod migrate;
 mod reader;
 mod record;

@@ -4,10 +4,10 @@ use clap::{Args, Parser, Subcommand};
 
 use super::command::{
     assert::Assert, care, completions::Completions, demo::Demo, diff::Diff, doubts, duplicates::Duplicates,
-    entities::Entities, erasing, event::Event, exec::Exec, explain::Explain, export::Export, fsck::Fsck, get::Get,
-    history::History, holders::Holders, import::Import, init::Init, neighbours::Neighbours, note::Note, path::Path,
-    policy::Policy, profile::Profile, relate::Relate, retract::Retract, slots::Slots, stats::Stats, sweep::Sweep,
-    timeline::Timeline, tx::Tx,
+    entities::Entities, erasing, event::Event, exec::Exec, explain::Explain, export::Export, fsck::Fsck,
+    get::Get, history::History, holders::Holders, import::Import, init::Init, neighbours::Neighbours,
+    note::Note, path::Path, policy::Policy, profile::Profile, relate::Relate, retract::Retract, slots::Slots,
+    stats::Stats, sweep::Sweep, timeline::Timeline, tx::Tx,
 };
 use super::exit::Exit;
 use super::failure::Failure;
@@ -35,7 +35,13 @@ pub(super) struct Cli {
 #[command(next_help_heading = "Global options")]
 pub(super) struct Globals {
     /// The store: a directory, or a URL such as mem://
-    #[arg(long, global = true, value_name = "DIR|URL", env = "HITHERTO_STORE", default_value = "./hitherto.store")]
+    #[arg(
+        long,
+        global = true,
+        value_name = "DIR|URL",
+        env = "HITHERTO_STORE",
+        default_value = "./hitherto.store"
+    )]
     store: String,
     /// Print the answer as the protocol writes it, on one line
     #[arg(long, global = true)]
@@ -147,7 +153,12 @@ impl Command {
             Self::Duplicates(command) => command,
             Self::Policy(command) => command,
             Self::Slots(command) => command,
-            Self::Demo(_) | Self::Init(_) | Self::Exec(_) | Self::Import(_) | Self::Export(_) | Self::Completions(_) => {
+            Self::Demo(_)
+            | Self::Init(_)
+            | Self::Exec(_)
+            | Self::Import(_)
+            | Self::Export(_)
+            | Self::Completions(_) => {
                 return None;
             }
         })

@@ -10,7 +10,8 @@ pub(super) fn value(given: &Json) -> String {
     match given {
         Json::Null => ABSENT.to_owned(),
         Json::String(text) => {
-            let reads_as_text = text.is_empty() || serde_json::from_str::<Json>(text).is_err() || text == "null";
+            let reads_as_text =
+                text.is_empty() || serde_json::from_str::<Json>(text).is_err() || text == "null";
             let looks_absent = text == ABSENT || text.is_empty();
             if reads_as_text && !looks_absent { clipped(text) } else { clipped(&given.to_string()) }
         }

@@ -21,8 +21,12 @@ impl Exit {
     /// Returns how a run ends whose one answer is an error of this kind.
     pub(super) fn of(kind: ErrorKind) -> Self {
         match kind {
-            ErrorKind::Invalid | ErrorKind::NotFound | ErrorKind::Conflict | ErrorKind::Refused => Self::Answered,
-            ErrorKind::Corrupt | ErrorKind::Incompatible | ErrorKind::Unavailable | ErrorKind::Internal => Self::Failed,
+            ErrorKind::Invalid | ErrorKind::NotFound | ErrorKind::Conflict | ErrorKind::Refused => {
+                Self::Answered
+            }
+            ErrorKind::Corrupt | ErrorKind::Incompatible | ErrorKind::Unavailable | ErrorKind::Internal => {
+                Self::Failed
+            }
         }
     }
 

@@ -81,7 +81,13 @@ impl Failure {
     pub(super) fn usage(sentence: impl Into<String>) -> Self {
         let sentence = sentence.into();
         let answer = json!({"ok": false, "error": {"kind": "invalid", "code": "usage", "message": sentence}});
-        Self::Trouble(Box::new(Trouble { sentence, causes: Vec::new(), hints: Vec::new(), exit: Exit::Failed, answer }))
+        Self::Trouble(Box::new(Trouble {
+            sentence,
+            causes: Vec::new(),
+            hints: Vec::new(),
+            exit: Exit::Failed,
+            answer,
+        }))
     }
 
     /// Returns the failure of a file or a stream.

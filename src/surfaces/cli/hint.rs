@@ -4,9 +4,9 @@ use serde_json::{Value as Json, json};
 
 use super::entity::Entity;
 use super::sight::items;
+use crate::Graph;
 use crate::identity::{EntityType, Folding};
 use crate::surfaces::respond;
-use crate::Graph;
 
 /// How alike two names are when one may be meant for the other: near enough for
 /// a slip of the finger, far enough not to guess (as for operations).
@@ -19,10 +19,15 @@ pub(super) fn of_code(code: &str, store: &str) -> Vec<String> {
     let store = quoted(store);
     let hints: &[&str] = match code {
         "store_missing" => {
-            return vec![format!("hitherto --store {store} init"), "hitherto demo makes a small store to look at".to_owned()];
+            return vec![
+                format!("hitherto --store {store} init"),
+                "hitherto demo makes a small store to look at".to_owned(),
+            ];
         }
         "not_a_store" => &["name an empty or a new directory with --store"],
-        "store_held" => &["one process has a store open at a time: end the other, or send it the request as a line of its `hitherto exec`"],
+        "store_held" => &[
+            "one process has a store open at a time: end the other, or send it the request as a line of its `hitherto exec`",
+        ],
         "store_newer" => &["open it with the version that wrote it, or a later one"],
         "store_corrupt" => &["restore it from an export: hitherto --store NEW import --format export FILE"],
         "offset_missing" => &["end it with Z or an offset: 2025-02-01T09:00:00Z"],
@@ -33,7 +38,9 @@ pub(super) fn of_code(code: &str, store: &str) -> Vec<String> {
         "confidence_range" => &["confidence is a number from 0 to 1"],
         "scope_invalid" => &["a scope is a path: /, /org/acme, /org/acme/user/alice"],
         "cursor_invalid" => &["take the cursor that the answer before gave, and the same command"],
-        "fact_unknown" | "id_unknown" => &["`hitherto history`, `pending` and `uncertainties` show ids; F is a fact, U an uncertainty"],
+        "fact_unknown" | "id_unknown" => {
+            &["`hitherto history`, `pending` and `uncertainties` show ids; F is a fact, U an uncertainty"]
+        }
         "number_inexact" => &["--text takes the value as it is written"],
         "choice_unknown" => &["choose the fact of one side, `neither` or `dismiss`"],
         _ => &[],
@@ -64,7 +71,10 @@ pub(super) async fn of_nothing(graph: &Graph, entity: &Entity, key: Option<&str>
     let all = items(&listed["result"]["entities"]);
     let names = all.iter().filter_map(|listed| listed["entity"]["name"].as_str());
     if let Some(near) = nearest(entity.name(), names) {
-        let kind = all.iter().find(|listed| listed["entity"]["name"] == near).map(|listed| &listed["entity"]["type"]);
+        let kind = all
+            .iter()
+            .find(|listed| listed["entity"]["name"] == near)
+            .map(|listed| &listed["entity"]["type"]);
         let kind = kind.and_then(Json::as_str).unwrap_or_default();
         hints.push(format!("did you mean {}?", quoted(&format!("{kind}/{near}"))));
     }
@@ -93,7 +103,8 @@ fn nearest<'a>(written: &str, names: impl Iterator<Item = &'a str>) -> Option<&'
 
 /// Returns a word as a shell takes it.
 pub(super) fn quoted(word: &str) -> String {
-    let is_plain = !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || "/._-:=+@%,".contains(c));
+    let is_plain =
+        !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || "/._-:=+@%,".contains(c));
     if is_plain { word.to_owned() } else { format!("'{}'", word.replace('\'', "'\\''")) }
 }
 

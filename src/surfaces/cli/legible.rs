@@ -1,5 +1,7 @@
 //! Text as a terminal may show it.
 
+use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
+
 /// The longest text that a table shows of one value, in characters: a value
 /// may have a megabyte, a screen has two thousand.
 const SHOWN: usize = 400;
@@ -31,18 +33,13 @@ pub(super) fn clipped(text: &str) -> String {
 
 /// Whether a character does something to a terminal, or shows nothing.
 fn is_hidden(c: char) -> bool {
-    c.is_control()
+    use GeneralCategory::{Control, Format, LineSeparator, ParagraphSeparator, PrivateUse, Unassigned};
+    let category = c.general_category();
+    matches!(category, Control | Format | LineSeparator | ParagraphSeparator | PrivateUse | Unassigned)
+        // Letters and marks that draw nothing: joiners, fillers, variation selectors.
         || matches!(c,
-            // Format characters (Unicode 16, category Cf).
-            '\u{ad}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{6dd}' | '\u{70f}' | '\u{890}'..='\u{891}' | '\u{8e2}'
-            | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
-            | '\u{fff9}'..='\u{fffb}' | '\u{110bd}' | '\u{110cd}' | '\u{13430}'..='\u{1343f}' | '\u{1bca0}'..='\u{1bca3}'
-            | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}'
-            // Line and paragraph separators.
-            | '\u{2028}' | '\u{2029}'
-            // Letters and marks that draw nothing.
-            | '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{2800}'
-            | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}')
+            '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{2800}'
+            | '\u{3164}' | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}' | '\u{e0100}'..='\u{e01ef}')
 }
 
 #[cfg(test)]

@@ -141,12 +141,17 @@ mod tests {
 
     #[test]
     fn empty_lines_are_passed_over_and_bad_ones_are_answered() {
-        assert_eq!(read(b"\xef\xbb\xbfa\r\n\n  \nb\xff\nc"), [Ok("a\r".to_owned()), Err("json_invalid"), Ok("c".to_owned())]);
+        assert_eq!(
+            read(b"\xef\xbb\xbfa\r\n\n  \nb\xff\nc"),
+            [Ok("a\r".to_owned()), Err("json_invalid"), Ok("c".to_owned())]
+        );
     }
 
     #[test]
     fn reading_goes_on_after_a_line_that_is_too_long() {
-        for (size, is_refused) in [(LINE_LIMIT, false), (LINE_LIMIT + 1, true), (LINE_LIMIT + 2, true), (LINE_LIMIT + 70_000, true)] {
+        for (size, is_refused) in
+            [(LINE_LIMIT, false), (LINE_LIMIT + 1, true), (LINE_LIMIT + 2, true), (LINE_LIMIT + 70_000, true)]
+        {
             let mut input = vec![b'x'; size];
             input.extend(b"\nnext");
             let found = read(&input);

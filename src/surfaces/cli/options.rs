@@ -84,7 +84,9 @@ pub(super) struct Slot {
 impl Slot {
     /// Adds it to a request.
     pub(super) fn add(&self, body: Body) -> Body {
-        body.maybe("key", self.key.as_ref()).maybe("label", self.label.as_ref()).entity("object", self.object.as_ref())
+        body.maybe("key", self.key.as_ref())
+            .maybe("label", self.label.as_ref())
+            .entity("object", self.object.as_ref())
     }
 
     /// Returns the key, where it is one.

@@ -13,8 +13,10 @@ pub(super) fn show(answer: &Json, page: &mut Page) {
         return;
     }
     let list = &answer["outcomes"];
-    page.table(outcomes(list));
-    page.gap();
+    if !items(list).is_empty() {
+        page.table(outcomes(list));
+        page.gap();
+    }
     stamp(answer, page);
     for outcome in items(list) {
         if let Some(hint) = outcome["type_given"].as_str().and_then(hint::of_type) {
@@ -48,5 +50,13 @@ pub(super) fn stamp(answer: &Json, page: &mut Page) {
         page.line(format!("transaction {}, known from {known_at}", cell::plain(&answer["tx"])));
     } else {
         page.line("nothing changed, no transaction was written");
+    }
+}
+
+/// Says which transaction declared what is in force.
+pub(super) fn declared(result: &Json) -> String {
+    match result["version"].as_u64() {
+        None | Some(0) => "these are the defaults: nothing was declared".to_owned(),
+        Some(version) => format!("declared in transaction {version}"),
     }
 }

@@ -117,11 +117,12 @@ impl Table {
 
     fn is_dull(&self, place: usize) -> bool {
         let dull = self.columns[place].dull;
-        self.rows.iter().all(|row| row[place] == ABSENT || row[place] == dull)
+        self.rows.iter().all(|row| row[place] == ABSENT || row[place] == dull || row[place].is_empty())
     }
 
     fn printed(&self) -> String {
-        let kept: Vec<usize> = (0..self.columns.len()).filter(|place| !self.has_head || !self.is_dull(*place)).collect();
+        let kept: Vec<usize> =
+            (0..self.columns.len()).filter(|place| !self.has_head || !self.is_dull(*place)).collect();
         let mut grid = Grid::new();
         grid.load_preset(presets::NOTHING);
         if let Some(width) = output::width() {

@@ -23,8 +23,14 @@ and columns that say nothing are left out. A command that reads refuses a store 
 /// Every way to end, with what it means.
 const ENDS: [(Exit, &str); 4] = [
     (Exit::Fine, "everything was answered"),
-    (Exit::Answered, "the answer is an error, some line of `exec` was answered with one, or `fsck` found something"),
-    (Exit::Failed, "the run itself failed: bad usage, a store that cannot be opened, a file that cannot be read"),
+    (
+        Exit::Answered,
+        "the answer is an error, some line of `exec` was answered with one, or `fsck` found something",
+    ),
+    (
+        Exit::Failed,
+        "the run itself failed: bad usage, a store that cannot be opened, a file that cannot be read",
+    ),
     (Exit::Interrupted, "Ctrl-C; the turn that was running is finished"),
 ];
 
@@ -56,13 +62,19 @@ fn section(command: &Command, text: &mut String) {
     let usage = command.clone().render_usage().to_string();
     let usage = usage.trim_start_matches("Usage: ").replace("\n       ", "\n");
     let about = command.get_long_about().or(command.get_about()).map(ToString::to_string).unwrap_or_default();
-    text.push_str(&format!("## {}\n\n{}.\n\n```text\n{usage}\n```\n\n", command.get_name(), about.trim_end_matches('.')));
+    text.push_str(&format!(
+        "## {}\n\n{}.\n\n```text\n{usage}\n```\n\n",
+        command.get_name(),
+        about.trim_end_matches('.')
+    ));
     options(command.get_arguments().filter(|argument| !argument.is_global_set()), text);
 }
 
 fn options<'a>(arguments: impl Iterator<Item = &'a Arg>, text: &mut String) {
     let rows: Vec<String> = arguments
-        .filter(|argument| !matches!(argument.get_id().as_str(), "help" | "version") && !argument.is_hide_set())
+        .filter(|argument| {
+            !matches!(argument.get_id().as_str(), "help" | "version") && !argument.is_hide_set()
+        })
         .map(row)
         .collect();
     if !rows.is_empty() {
@@ -73,7 +85,8 @@ fn options<'a>(arguments: impl Iterator<Item = &'a Arg>, text: &mut String) {
 }
 
 fn row(argument: &Arg) -> String {
-    let values: Vec<String> = argument.get_value_names().into_iter().flatten().map(|name| format!("<{name}>")).collect();
+    let values: Vec<String> =
+        argument.get_value_names().into_iter().flatten().map(|name| format!("<{name}>")).collect();
     let takes_value = matches!(argument.get_action(), ArgAction::Set | ArgAction::Append);
     let name = match argument.get_long() {
         Some(long) if takes_value => format!("--{long} {}", values.join(" ")),
@@ -89,7 +102,8 @@ fn row(argument: &Arg) -> String {
     if !words.is_empty() && words.len() < 16 {
         says.push_str(&format!(": {}", words.join(", ")));
     }
-    let default: Vec<String> = argument.get_default_values().iter().map(|value| value.to_string_lossy().into_owned()).collect();
+    let default: Vec<String> =
+        argument.get_default_values().iter().map(|value| value.to_string_lossy().into_owned()).collect();
     if takes_value && !default.is_empty() {
         says.push_str(&format!(" [default: {}]", default.join(", ")));
     }
@@ -113,7 +127,10 @@ mod tests {
             fs::write(&path, &made).expect("docs/cli.md can be written");
         }
         let held = fs::read_to_string(&path).unwrap_or_default();
-        assert!(held == made, "docs/cli.md is out of date: HITHERTO_REWRITE=1 cargo test --lib reference makes it anew");
+        assert!(
+            held == made,
+            "docs/cli.md is out of date: HITHERTO_REWRITE=1 cargo test --lib reference makes it anew"
+        );
     }
 
     #[test]
@@ -136,7 +153,11 @@ mod tests {
         let mut missing = Vec::new();
         for opening in ["Error::invalid(", "Error::new(ErrorKind::", "Error::new(crate::ErrorKind::"] {
             for rest in source.split(opening).skip(1) {
-                let rest = if opening.ends_with("::") { rest.split_once(',').map_or("", |(_, rest)| rest) } else { rest };
+                let rest = if opening.ends_with("::") {
+                    rest.split_once(',').map_or("", |(_, rest)| rest)
+                } else {
+                    rest
+                };
                 let Some(rest) = rest.trim_start().strip_prefix('"') else { continue };
                 let code = rest.split('"').next().unwrap_or_default();
                 if !CODES.iter().any(|(listed, _, _)| *listed == code) {
@@ -163,7 +184,11 @@ mod tests {
                 {
                     let file = fs::read_to_string(&path).expect("a file can be read");
                     let code = file.split("#[cfg(test)]").next().unwrap_or_default();
-                    text.extend(code.lines().filter(|line| !line.trim_start().starts_with("//")).flat_map(|line| [line, "\n"]));
+                    text.extend(
+                        code.lines()
+                            .filter(|line| !line.trim_start().starts_with("//"))
+                            .flat_map(|line| [line, "\n"]),
+                    );
                 }
             }
         }

@@ -15,11 +15,12 @@ pub(super) fn items(list: &Json) -> &Vec<Json> {
 
 /// Returns facts as a table: what they say, when it holds, who says so.
 pub(super) fn facts(list: &Json) -> Table {
-    let mut table = Table::new(["key", "value", "from", "until", "scope", "conf.", "evidence", "source", "mark", "fact"])
-        .dull("until", "open")
-        .dull("scope", "/")
-        .dull("conf.", "1.0")
-        .dull("evidence", "1");
+    let mut table =
+        Table::new(["key", "value", "from", "until", "scope", "conf.", "evidence", "source", "mark", "fact"])
+            .dull("until", "open")
+            .dull("scope", "/")
+            .dull("conf.", "1.0")
+            .dull("evidence", "1");
     for fact in items(list) {
         table.row([
             cell::key(fact),
@@ -39,8 +40,9 @@ pub(super) fn facts(list: &Json) -> Table {
 
 /// Returns relations as a table, with both ends.
 pub(super) fn edges(list: &Json) -> Table {
-    let mut table =
-        Table::new(["subject", "label", "object", "from", "until", "scope", "mark", "fact"]).dull("until", "open").dull("scope", "/");
+    let mut table = Table::new(["subject", "label", "object", "from", "until", "scope", "mark", "fact"])
+        .dull("until", "open")
+        .dull("scope", "/");
     for fact in items(list) {
         table.row([
             cell::entity(&fact["subject"]),
@@ -59,7 +61,19 @@ pub(super) fn edges(list: &Json) -> Table {
 /// Returns the entries of a history as a table.
 pub(super) fn chain(list: &Json) -> Table {
     let mut table = Table::new([
-        "known from", "action", "value", "from", "until", "status", "known until", "replaces", "replaced by", "scope", "source", "mark", "fact",
+        "known from",
+        "action",
+        "value",
+        "from",
+        "until",
+        "status",
+        "known until",
+        "replaces",
+        "replaced by",
+        "scope",
+        "source",
+        "mark",
+        "fact",
     ])
     .dull("scope", "/");
     for fact in items(list) {
@@ -114,18 +128,39 @@ pub(super) fn one(fact: &Json) -> Table {
 /// Returns doubts as a table, one row a side.
 pub(super) fn doubts(list: &Json) -> Table {
     let mut table = Table::new([
-        "uncertainty", "reason", "about", "key", "scope", "side", "pillar", "evidence", "fact", "opened", "closed", "by", "resolution",
+        "uncertainty",
+        "reason",
+        "about",
+        "key",
+        "scope",
+        "side",
+        "pillar",
+        "evidence",
+        "fact",
+        "opened",
+        "closed",
+        "by",
+        "resolution",
     ])
     .dull("scope", "/");
     for doubt in items(list) {
         let about = &doubt["about"];
         let mut sides: Vec<[String; 4]> = items(&doubt["sides"])
             .iter()
-            .map(|side| [cell::value(&side["value"]), cell::plain(&side["pillar"]), cell::plain(&side["evidence"]), cell::plain(&side["fact"])])
+            .map(|side| {
+                [
+                    cell::value(&side["value"]),
+                    cell::plain(&side["pillar"]),
+                    cell::plain(&side["evidence"]),
+                    cell::plain(&side["fact"]),
+                ]
+            })
             .collect();
-        sides.extend(items(&doubt["candidates"]).iter().map(|entity| {
-            [cell::entity(entity), ABSENT.to_owned(), ABSENT.to_owned(), ABSENT.to_owned()]
-        }));
+        sides.extend(
+            items(&doubt["candidates"]).iter().map(|entity| {
+                [cell::entity(entity), ABSENT.to_owned(), ABSENT.to_owned(), ABSENT.to_owned()]
+            }),
+        );
         if sides.is_empty() {
             sides.push(std::array::from_fn(|_| ABSENT.to_owned()));
         }
@@ -154,7 +189,8 @@ pub(super) fn doubts(list: &Json) -> Table {
 
 /// Returns outcomes as a table.
 pub(super) fn outcomes(list: &Json) -> Table {
-    let mut table = Table::new(["action", "reason", "entity", "value", "status", "fact", "replaces", "uncertainty"]);
+    let mut table =
+        Table::new(["action", "reason", "entity", "value", "status", "fact", "replaces", "uncertainty"]);
     for outcome in items(list) {
         table.row([
             cell::plain(&outcome["action"]),

@@ -27,10 +27,11 @@ impl ValueForm {
         match json::parse(text) {
             Ok(Json::Null) if !self.value_json => Ok(Json::String(text.to_owned())),
             Ok(value) => Ok(value),
-            Err(_) if !self.value_json && serde_json::from_str::<Json>(text).is_err() => Ok(Json::String(text.to_owned())),
-            Err(error) => {
-                Err(Failure::usage(error.to_string().replace("the line", "the value")).hint("--text takes the value as it is written"))
+            Err(_) if !self.value_json && serde_json::from_str::<Json>(text).is_err() => {
+                Ok(Json::String(text.to_owned()))
             }
+            Err(error) => Err(Failure::usage(error.to_string().replace("the line", "the value"))
+                .hint("--text takes the value as it is written")),
         }
     }
 

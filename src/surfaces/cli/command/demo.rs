@@ -79,14 +79,17 @@ impl Demo {
                 let told = is_demo(&graph).await;
                 let _ = graph.close().await;
                 if !told {
-                    let message = format!("the store at {} is not the demo, and is left as it is", self.directory);
+                    let message =
+                        format!("the store at {} is not the demo, and is left as it is", self.directory);
                     return Err(Failure::usage(message).hint("name another directory: hitherto demo DIR"));
                 }
                 false
             }
             Err(error) if error.kind() == ErrorKind::NotFound => true,
             Err(error) => {
-                return Err(Failure::run(&error, globals.store()).hint("name another directory: hitherto demo DIR"));
+                return Err(
+                    Failure::run(&error, globals.store()).hint("name another directory: hitherto demo DIR")
+                );
             }
         };
         let session = Session::open(&globals, true).await?;
@@ -102,10 +105,11 @@ impl Demo {
             return Ok(Exit::Fine);
         }
         let made = if is_new { "A small store was made at" } else { "The demo store is there already, at" };
-        output::line(&format!("{made} {}. Five things to see in it:", legible(&self.directory)))?;
+        output::line(&format!("{made} {}. Six looks at it:", legible(&self.directory)))?;
         for scene in &WALK {
             output::line(&format!("\n── {}\n$ {}\n", scene.says, command(&store, scene.command)))?;
-            let line = ["hitherto", "--store", &self.directory].into_iter().chain(scene.command.iter().copied());
+            let line =
+                ["hitherto", "--store", &self.directory].into_iter().chain(scene.command.iter().copied());
             let cli = Cli::try_parse_from(line).map_err(|error| Failure::usage(error.to_string()))?;
             if let Some(request) = cli.command.as_request() {
                 session.ask(request).await?;
@@ -134,7 +138,8 @@ async fn newest(graph: &Graph) -> u64 {
 
 /// Whether a store is the demo, or empty.
 async fn is_demo(graph: &Graph) -> bool {
-    newest(graph).await == 0 || respond(graph, json!({"op": "tx", "id": 1})).await["result"]["actor"] == TELLER
+    newest(graph).await == 0
+        || respond(graph, json!({"op": "tx", "id": 1})).await["result"]["actor"] == TELLER
 }
 
 /// Tells the story from where it was left: turns up to the newest known time
@@ -145,7 +150,8 @@ async fn tell(session: &Session, globals: &Globals) -> Result<(), Failure> {
         tx => instant(&respond(&session.graph, json!({"op": "tx", "id": tx})).await["result"]["known_at"]),
     };
     for line in STORY.lines() {
-        let turn: Json = serde_json::from_str(line).map_err(|error| Failure::usage(format!("the story is broken: {error}")))?;
+        let turn: Json = serde_json::from_str(line)
+            .map_err(|error| Failure::usage(format!("the story is broken: {error}")))?;
         if known.is_some_and(|known| instant(&turn["known_at"]).is_none_or(|at| at <= known)) {
             continue;
         }

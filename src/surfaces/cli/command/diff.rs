@@ -61,14 +61,20 @@ impl Request for Diff {
         if changes.is_empty() {
             page.line("nothing changed between the two");
         } else {
-            let mut table = Table::new(["class", "subject", "key", "object", "before", "after", "from", "until", "scope"])
-                .dull("scope", "/");
+            let mut table = Table::new([
+                "class", "subject", "key", "object", "before", "after", "from", "until", "scope",
+            ])
+            .dull("scope", "/");
             for change in changes {
                 table.row([
                     cell::plain(&change["class"]),
                     cell::entity(&change["subject"]),
                     cell::key(change),
-                    if change["object"].is_object() { cell::entity(&change["object"]) } else { cell::plain(&Json::Null) },
+                    if change["object"].is_object() {
+                        cell::entity(&change["object"])
+                    } else {
+                        cell::plain(&Json::Null)
+                    },
                     cell::value(&change["before"]),
                     cell::value(&change["after"]),
                     cell::from(&change["valid_from"]),

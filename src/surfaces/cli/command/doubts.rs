@@ -65,9 +65,12 @@ impl Request for Pending {
         if list.is_empty() {
             page.line("nothing waits");
         } else {
-            let mut table = Table::new(["proposal", "asks to", "subject", "key", "value", "from", "until", "target", "scope", "source"])
-                .dull("until", "open")
-                .dull("scope", "/");
+            let mut table = Table::new([
+                "proposal", "asks to", "subject", "key", "value", "from", "until", "target", "scope",
+                "source",
+            ])
+            .dull("until", "open")
+            .dull("scope", "/");
             for held in list {
                 table.row([
                     cell::plain(&held["fact"]),

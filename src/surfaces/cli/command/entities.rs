@@ -29,7 +29,8 @@ impl Request for Entities {
     }
 
     fn request(&self) -> Result<Json, Failure> {
-        let body = Body::new("entities").maybe("type", self.kind.as_ref()).maybe("prefix", self.prefix.as_ref());
+        let body =
+            Body::new("entities").maybe("type", self.kind.as_ref()).maybe("prefix", self.prefix.as_ref());
         Ok(self.coordinates.add(body).json())
     }
 

@@ -68,7 +68,11 @@ impl Exec {
 }
 
 /// Answers a line. The first Ctrl-C lets it finish, the second does not wait.
-async fn finish(session: &Session, line: &str, interrupts: &mut Interrupts) -> Result<(String, bool), Failure> {
+async fn finish(
+    session: &Session,
+    line: &str,
+    interrupts: &mut Interrupts,
+) -> Result<(String, bool), Failure> {
     let mut answering = std::pin::pin!(answer(&session.graph, line));
     tokio::select! {
         biased;

@@ -40,7 +40,17 @@ impl Request for Explain {
 }
 
 fn evidence(list: &Json) -> Table {
-    let mut table = Table::new(["known from", "source", "observed at", "session", "span", "conf.", "actor", "derived from", "raw"]);
+    let mut table = Table::new([
+        "known from",
+        "source",
+        "observed at",
+        "session",
+        "span",
+        "conf.",
+        "actor",
+        "derived from",
+        "raw",
+    ]);
     for held in items(list) {
         table.row([
             cell::plain(&held["known_from"]),

@@ -34,7 +34,12 @@ impl Request for Fsck {
         let mut table = Table::new(["check", "where", "says", "repaired"]);
         for finding in items(&result["findings"]) {
             let repaired = if finding["repaired"] == true { "yes" } else { "no" };
-            table.row([cell::plain(&finding["check"]), cell::plain(&finding["where"]), cell::plain(&finding["says"]), repaired.to_owned()]);
+            table.row([
+                cell::plain(&finding["check"]),
+                cell::plain(&finding["where"]),
+                cell::plain(&finding["says"]),
+                repaired.to_owned(),
+            ]);
         }
         if table.is_empty() {
             page.line("all is well");

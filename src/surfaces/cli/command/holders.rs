@@ -31,7 +31,8 @@ impl Request for Holders {
     fn request(&self) -> Result<Json, Failure> {
         let conditions = self.conditions.iter().map(|condition| {
             let (key, value) = condition.split_once('=').ok_or_else(|| {
-                Failure::usage(format!("{condition:?} is no condition")).hint("a condition is KEY=VALUE: 'role=Team lead'")
+                Failure::usage(format!("{condition:?} is no condition"))
+                    .hint("a condition is KEY=VALUE: 'role=Team lead'")
             })?;
             Ok(Body::part().with("key", key).with("value", self.form.read(value)?).json())
         });

@@ -45,7 +45,8 @@ impl Import {
     pub(in crate::surfaces::cli) async fn run(&self, globals: &Globals) -> Result<Exit, Failure> {
         // Nothing is written when one of the files is not there at all.
         for file in &self.files {
-            std::fs::File::open(file).map_err(|error| Failure::io(&format!("cannot read {}", file.display()), &error))?;
+            std::fs::File::open(file)
+                .map_err(|error| Failure::io(&format!("cannot read {}", file.display()), &error))?;
         }
         let session = Session::open(globals, true).await?;
         let mut interrupts = Interrupts::new();
@@ -94,7 +95,9 @@ impl Import {
             Format::Ops if error.to_string().contains("\"op\"") => {
                 failure.hint("a file that `hitherto export` wrote needs --format export")
             }
-            Format::Ops => failure.hint("the turns before it are kept; mend the line and import the file again"),
+            Format::Ops => {
+                failure.hint("the turns before it are kept; mend the line and import the file again")
+            }
             Format::Export => failure,
         }
     }

@@ -39,7 +39,9 @@ impl Init {
             output::line(&format!("made an empty store at {}", legible(store)))?;
             output::line("try next:")?;
             let store = legible(&quoted(store));
-            output::line(&format!("  hitherto --store {store} assert 'person/Mara Quill' role 'Team lead' --from 2024-07-01"))?;
+            output::line(&format!(
+                "  hitherto --store {store} assert 'person/Mara Quill' role 'Team lead' --from 2024-07-01"
+            ))?;
             output::line(&format!("  hitherto --store {store} profile 'person/Mara Quill'"))?;
         } else {
             output::line(&format!("there is a store at {} already; it is as it was", legible(store)))?;

@@ -54,7 +54,11 @@ impl Policy {
         };
         self.rank
             .iter()
-            .map(|text| rank(text).ok_or_else(|| Failure::usage(format!("{text:?} is no rank")).hint("a rank is SOURCE=N: crm=2")))
+            .map(|text| {
+                rank(text).ok_or_else(|| {
+                    Failure::usage(format!("{text:?} is no rank")).hint("a rank is SOURCE=N: crm=2")
+                })
+            })
             .collect()
     }
 
@@ -119,7 +123,7 @@ impl Request for Policy {
         }
         page.section("Declared, by scope", changes);
         page.gap();
-        page.line(format!("declared in transaction {}", cell::plain(&result["version"])));
+        page.line(outcome::declared(result));
     }
 }
 
@@ -128,7 +132,10 @@ fn shown(value: &Json) -> String {
         Json::Array(_) => cell::list(value),
         Json::Object(ranks) if ranks.is_empty() => cell::plain(&Json::Null),
         Json::Object(ranks) => {
-            let ranks: Vec<String> = ranks.iter().map(|(source, rank)| cell::plain(&Json::from(format!("{source}={rank}")))).collect();
+            let ranks: Vec<String> = ranks
+                .iter()
+                .map(|(source, rank)| cell::plain(&Json::from(format!("{source}={rank}"))))
+                .collect();
             ranks.join(", ")
         }
         Json::Bool(true) => "yes".to_owned(),

@@ -98,11 +98,21 @@ impl Request for Slots {
             }
             return;
         }
-        let mut table = Table::new(["slot", "aliases", "list", "confirm", "verbatim", "category", "kind", "identity", "description"])
-            .dull("list", "no")
-            .dull("confirm", "no")
-            .dull("verbatim", "no")
-            .dull("identity", "whole");
+        let mut table = Table::new([
+            "slot",
+            "aliases",
+            "list",
+            "confirm",
+            "verbatim",
+            "category",
+            "kind",
+            "identity",
+            "description",
+        ])
+        .dull("list", "no")
+        .dull("confirm", "no")
+        .dull("verbatim", "no")
+        .dull("identity", "whole");
         for slot in items(&result["slots"]) {
             table.row([
                 cell::plain(&slot["name"]),
@@ -117,11 +127,13 @@ impl Request for Slots {
             ]);
         }
         if table.is_empty() {
-            page.line("no slots are declared: every key holds one value (presets: hitherto slots --preset NAME)");
+            page.line(
+                "no slots are declared: every key holds one value (presets: hitherto slots --preset NAME)",
+            );
         } else {
             page.table(table);
             page.gap();
-            page.line(format!("declared in transaction {}", cell::plain(&result["version"])));
+            page.line(outcome::declared(result));
         }
     }
 }

@@ -35,11 +35,19 @@ impl Request for Sweep {
         }
         let mut resolved = Table::new(["placeholder", "entity", "relations"]);
         for swept in items(&answer["resolved"]) {
-            resolved.row([cell::entity(&swept["placeholder"]), cell::entity(&swept["entity"]), cell::plain(&swept["relations"])]);
+            resolved.row([
+                cell::entity(&swept["placeholder"]),
+                cell::entity(&swept["entity"]),
+                cell::plain(&swept["relations"]),
+            ]);
         }
         let mut ambiguous = Table::new(["placeholder", "candidates", "uncertainty"]);
         for doubt in items(&answer["ambiguous"]) {
-            ambiguous.row([cell::entity(&doubt["placeholder"]), cell::entities(&doubt["candidates"]), cell::plain(&doubt["uncertainty"])]);
+            ambiguous.row([
+                cell::entity(&doubt["placeholder"]),
+                cell::entities(&doubt["candidates"]),
+                cell::plain(&doubt["uncertainty"]),
+            ]);
         }
         let mut unresolved = Table::new(["placeholder"]);
         for placeholder in items(&answer["unresolved"]) {
@@ -47,7 +55,11 @@ impl Request for Sweep {
         }
         let mut near = Table::new(["placeholder", "entity", "score"]);
         for pair in items(&answer["suggestions"]) {
-            near.row([cell::entity(&pair["placeholder"]), cell::entity(&pair["entity"]), cell::score(&pair["score"])]);
+            near.row([
+                cell::entity(&pair["placeholder"]),
+                cell::entity(&pair["entity"]),
+                cell::score(&pair["score"]),
+            ]);
         }
         if resolved.is_empty() && ambiguous.is_empty() && unresolved.is_empty() {
             page.line("there are no placeholders");

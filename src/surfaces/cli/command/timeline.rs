@@ -45,7 +45,8 @@ impl Request for Timeline {
         if segments.is_empty() {
             page.nothing(format!("no {} in this stretch of time", self.slot.name()));
         } else {
-            let mut table = Table::new(["from", "until", "value", "known from", "scope", "facts"]).dull("scope", "/");
+            let mut table =
+                Table::new(["from", "until", "value", "known from", "scope", "facts"]).dull("scope", "/");
             for segment in segments {
                 table.row([
                     cell::from(&segment["valid_from"]),
