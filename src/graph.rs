@@ -209,19 +209,9 @@ impl Graph {
         let store =
             Arc::new(Store::open(&options.url, options.create, options.cache_bytes, options.durable).await?);
         let published = Arc::new(Published::new(State::read(&store).await?));
-        let keys = store
-            .reader
-            .replays()
-            .await?
-            .into_iter()
-            .filter(|replay| !replay.kept)
-            .map(|replay| (replay.at, replay.key));
-        let sequencer = Sequencer::new(
-            Arc::clone(&store),
-            Arc::clone(&options.clock),
-            Arc::clone(&published),
-            keys.collect(),
-        );
+        let keys = store.reader.expiring().await?;
+        let sequencer =
+            Sequencer::new(Arc::clone(&store), Arc::clone(&options.clock), Arc::clone(&published), keys);
         let (jobs, waiting) = mpsc::channel(QUEUE);
         let task = tokio::spawn(sequencer.run(waiting));
         Ok(Self {

@@ -59,13 +59,8 @@ impl Sequencer {
             }
             None => {
                 for kind in EntityType::ALL {
-                    let mut after: Option<String> = None;
-                    loop {
-                        let page = self.store.reader.roll(kind, "", after.as_deref(), 1_000).await?;
-                        let Some(last) = page.last() else { break };
-                        after = Some(last.entity.name.as_str().to_owned());
-                        entities.extend(page.into_iter().map(|row| (row.entity, true)));
-                    }
+                    let roll = self.store.reader.roll(kind, "", None).await?;
+                    entities.extend(roll.into_iter().map(|row| (row.entity, true)));
                 }
             }
         }

@@ -29,24 +29,18 @@ impl Graph {
             options.valid_at.or(options.basis.filter(|_| options.valid_at.is_some()).map(|b| b.valid_at));
         let kinds = EntityType::ALL.into_iter().filter(|k| kind.is_none_or(|kind| kind == *k));
         for kind in kinds.filter(|k| after.is_none_or(|after| *k >= after.kind)) {
-            let mut last =
-                after.filter(|after| after.kind == kind).map(|after| after.name.as_str().to_owned());
-            loop {
-                let roll = self.inner.store.reader.roll(kind, prefix, last.as_deref(), 256).await?;
-                let Some(end) = roll.last() else { break };
-                last = Some(end.entity.name.as_str().to_owned());
-                for row in roll {
-                    if snapshot.exists_when(&row.entity, valid_at).await? {
-                        if entries.len() == limit {
-                            return Ok(Read {
-                                basis: opening.basis,
-                                at: opening.at,
-                                names: Vec::new(),
-                                result: Page { entries, more: true },
-                            });
-                        }
-                        entries.push((row.entity, row.display));
+            let last = after.filter(|after| after.kind == kind).map(|after| after.name.as_str());
+            for row in self.inner.store.reader.roll(kind, prefix, last).await? {
+                if snapshot.exists_when(&row.entity, valid_at).await? {
+                    if entries.len() == limit {
+                        return Ok(Read {
+                            basis: opening.basis,
+                            at: opening.at,
+                            names: Vec::new(),
+                            result: Page { entries, more: true },
+                        });
                     }
+                    entries.push((row.entity, row.display));
                 }
             }
         }
@@ -135,15 +129,22 @@ impl Graph {
     pub async fn pending(&self, options: &ReadOptions) -> Result<Read<Vec<Arc<Fact>>>, Error> {
         let opening = self.opening(options).await?;
         let mut waiting = Vec::new();
-        let mut visit = |unit: &crate::store::EntityUnit| {
-            let open = |fact: &&Arc<Fact>| {
-                fact.held.as_ref().is_some_and(|held| held.proposal && held.is_open_at(opening.at.known_at))
-                    && opening.at.counts(fact)
-                    && options.scope.as_ref().is_none_or(|scope| scope.sees(&fact.scope))
-            };
-            waiting.extend(unit.head.iter().filter(open).cloned());
+        let open = |fact: &&Arc<Fact>| {
+            fact.held.as_ref().is_some_and(|held| held.proposal && held.is_open_at(opening.at.known_at))
+                && opening.at.counts(fact)
+                && options.scope.as_ref().is_none_or(|scope| scope.sees(&fact.scope))
         };
-        self.each_entity(&mut visit).await?;
+        let latest = opening.at.known_at == opening.newest.known_at;
+        let proposing =
+            if latest { self.inner.store.reader.proposing().await? } else { self.everybody().await? };
+        for entity in proposing {
+            let unit = self.inner.store.reader.entity(&entity).await?;
+            waiting.extend(unit.head.iter().filter(open).cloned());
+            if !latest {
+                let past = self.inner.store.reader.past(&entity, &unit, None).await?;
+                waiting.extend(past.iter().filter(open).cloned());
+            }
+        }
         waiting.sort_by_key(|fact| fact.id);
         Ok(Read { basis: opening.basis, at: opening.at, names: Vec::new(), result: waiting })
     }

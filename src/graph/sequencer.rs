@@ -8,7 +8,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Mutex, mpsc, oneshot};
 
 use super::care::Care;
 use super::published::{Newest, Published};
@@ -42,7 +42,12 @@ pub(super) enum Request {
     Care(Box<Care>),
     /// Read anew what is stored: it was moved in behind the sequencer.
     Reload,
+    /// Say that nothing is under way, and do nothing until told to go on.
+    Pause(Box<Mutex<Option<Handshake>>>),
 }
+
+/// Where a pause is announced, and from where its end comes.
+pub(super) type Handshake = (oneshot::Sender<()>, oneshot::Receiver<()>);
 
 /// The reply to a request.
 pub(super) type Reply = Result<Replied<Answer>, Error>;
@@ -152,6 +157,14 @@ impl Sequencer {
                 Request::Turn(turn) => self.turn(&mut work, turn).await,
                 Request::Care(care) => self.care(&mut work, care).await,
                 Request::Reload => self.reload().await,
+                Request::Pause(handshake) => {
+                    if let Some((begun, ended)) = handshake.lock().await.take() {
+                        // Whoever paused may be gone by now: then it is over.
+                        let _ = begun.send(());
+                        let _ = ended.await;
+                    }
+                    Ok(Replied::New(Answer::default()))
+                }
             };
             if reply.is_err() {
                 chain.map(Chain::snap);
@@ -289,7 +302,7 @@ fn chain(request: &Request) -> Option<&Chain> {
     match request {
         Request::Turn(turn) => turn.options.chain.as_ref(),
         Request::Care(care) => care.options.chain.as_ref(),
-        Request::Reload => None,
+        Request::Reload | Request::Pause(_) => None,
     }
 }
 
@@ -301,6 +314,6 @@ fn broken() -> Error {
 fn weight(request: &Request) -> usize {
     match request {
         Request::Turn(turn) => turn.candidates.len().max(1),
-        Request::Care(_) | Request::Reload => CANDIDATES,
+        Request::Care(_) | Request::Reload | Request::Pause(_) => CANDIDATES,
     }
 }

@@ -92,14 +92,8 @@ impl Sequencer {
     }
 
     async fn placeholders(&self) -> Result<Vec<(EntityId, Arc<str>)>, Error> {
-        let mut all = Vec::new();
-        let mut after: Option<String> = None;
-        loop {
-            let page = self.store.reader.roll(EntityType::Unknown, "", after.as_deref(), 1_000).await?;
-            let Some(last) = page.last() else { return Ok(all) };
-            after = Some(last.entity.name.as_str().to_owned());
-            all.extend(page.into_iter().map(|row| (row.entity, row.display)));
-        }
+        let roll = self.store.reader.roll(EntityType::Unknown, "", None).await?;
+        Ok(roll.into_iter().map(|row| (row.entity, row.display)).collect())
     }
 
     /// Reads the believed relations of which a placeholder is an end.
@@ -314,7 +308,7 @@ impl Sequencer {
         let prefix: String = name.chars().take(1).collect();
         let mut found = Vec::new();
         for kind in EntityType::ALL.into_iter().filter(|kind| *kind != EntityType::Unknown) {
-            for row in self.store.reader.roll(kind, &prefix, None, 200).await? {
+            for row in self.store.reader.roll(kind, &prefix, None).await? {
                 let score = strsim::jaro_winkler(name, row.entity.name.as_str());
                 if score >= SIMILAR {
                     found.push((

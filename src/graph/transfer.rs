@@ -11,6 +11,8 @@ use std::io::Write;
 
 use serde_json::{Map, Value as Json, json};
 
+use tokio::sync::{Mutex, oneshot};
+
 use super::Graph;
 use super::sequencer::Request;
 use crate::error::{Error, ErrorKind};
@@ -135,7 +137,8 @@ impl Manifest {
 }
 
 impl Graph {
-    /// Writes everything that is stored as JSON Lines.
+    /// Writes everything that is stored as JSON Lines. Writes wait until it is
+    /// done, reads do not.
     ///
     /// # Errors
     ///
@@ -149,15 +152,16 @@ impl Graph {
             )
             .because(error)
         };
+        let _pause = self.pause().await?;
         writeln!(out, "{}", json!({"hitherto": "export", "format": FORMAT})).map_err(failed)?;
         let mut counts = Map::new();
         for table in tables() {
             let mut count = 0_u64;
-            let mut after: Option<Vec<Json>> = None;
             loop {
-                let page = self.inner.store.dump.page(table, after.as_deref()).await?;
-                let Some(last) = page.last() else { break };
-                after = Some(last.id.clone());
+                let page = self.inner.store.dump.page(table, count).await?;
+                if page.is_empty() {
+                    break;
+                }
                 for row in page {
                     count += 1;
                     writeln!(out, "{}", json!({"table": row.table, "id": row.id, "row": row.fields}))
@@ -168,6 +172,16 @@ impl Graph {
         }
         writeln!(out, "{}", json!({"hitherto": "end", "counts": counts})).map_err(failed)?;
         out.flush().map_err(failed)
+    }
+
+    /// Stops the sequencer, once it has served what waits, for as long as what
+    /// this returns is kept.
+    async fn pause(&self) -> Result<oneshot::Sender<()>, Error> {
+        let (begun, paused) = oneshot::channel();
+        let (end, ended) = oneshot::channel();
+        self.queue(Request::Pause(Box::new(Mutex::new(Some((begun, ended)))))).await?;
+        paused.await.map_err(|_| super::closed())?;
+        Ok(end)
     }
 
     /// Begins to move rows into this store, which has to be empty.

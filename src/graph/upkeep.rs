@@ -58,21 +58,13 @@ pub struct Reviewed {
 }
 
 impl Graph {
-    /// Visits every entity with its head.
-    pub(super) async fn each_entity(&self, visit: &mut (dyn FnMut(&EntityUnit) + Send)) -> Result<(), Error> {
+    /// Lists every entity there is.
+    pub(super) async fn everybody(&self) -> Result<Vec<EntityId>, Error> {
+        let mut all = Vec::new();
         for kind in EntityType::ALL {
-            let mut after: Option<String> = None;
-            loop {
-                let page = self.inner.store.reader.roll(kind, "", after.as_deref(), PAGE).await?;
-                let Some(last) = page.last() else { break };
-                after = Some(last.entity.name.as_str().to_owned());
-                let entities: Vec<EntityId> = page.into_iter().map(|row| row.entity).collect();
-                for unit in self.inner.store.reader.entities(&entities).await? {
-                    visit(&unit);
-                }
-            }
+            all.extend(self.inner.store.reader.roll(kind, "", None).await?.into_iter().map(|row| row.entity));
         }
-        Ok(())
+        Ok(all)
     }
 
     /// Reports pairs of entities that may be one and the same, each with the
@@ -84,14 +76,10 @@ impl Graph {
     pub async fn duplicates(&self, floor: f64) -> Result<Vec<(Bearer, Bearer, Pair, Vec<Arc<str>>)>, Error> {
         let mut bearers: Vec<Bearer> = Vec::new();
         for kind in EntityType::ALL.into_iter().filter(|kind| *kind != EntityType::Unknown) {
-            let mut after: Option<String> = None;
-            loop {
-                let page = self.inner.store.reader.roll(kind, "", after.as_deref(), PAGE).await?;
-                let Some(last) = page.last() else { break };
-                after = Some(last.entity.name.as_str().to_owned());
+            for page in self.inner.store.reader.roll(kind, "", None).await?.chunks(PAGE) {
                 let entities: Vec<EntityId> = page.iter().map(|row| row.entity.clone()).collect();
                 let units = self.inner.store.reader.entities(&entities).await?;
-                for (row, unit) in page.into_iter().zip(units) {
+                for (row, unit) in page.iter().cloned().zip(units) {
                     let shown = unit.head.iter().filter(|fact| !fact.is_forgotten());
                     let scopes = shown.map(|fact| fact.scope.clone()).collect();
                     bearers.push(Bearer { entity: row.entity, display: row.display, scopes });
@@ -169,12 +157,8 @@ impl Graph {
         let mut known: BTreeSet<EntityId> = BTreeSet::new();
         let mut placeholders = 0;
         for kind in EntityType::ALL {
-            let mut after: Option<String> = None;
-            loop {
-                let page = reader.roll(kind, "", after.as_deref(), PAGE).await?;
-                let Some(last) = page.last() else { break };
-                after = Some(last.entity.name.as_str().to_owned());
-                for row in page {
+            for page in reader.roll(kind, "", None).await?.chunks(PAGE) {
+                for row in page.iter().cloned() {
                     let entity = row.entity;
                     let unit = reader.entity(&entity).await?;
                     let mut all: Vec<(Era, Arc<Fact>)> =

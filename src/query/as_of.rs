@@ -135,7 +135,12 @@ impl SlotView {
                 continue;
             }
             let believed = if fact.standing == Standing::Claim { Sight::believed(fact, at) } else { None };
-            seen.extend(believed.or_else(|| Sight::held(fact, at)));
+            if let Some(sight) = believed.or_else(|| Sight::held(fact, at))
+                // One that moved between two reads is there twice.
+                && !seen.iter().any(|earlier| earlier.fact.id == sight.fact.id)
+            {
+                seen.push(sight);
+            }
         }
         // The common case first: one fact, and it is current.
         if let [sight] = &seen[..]

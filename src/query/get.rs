@@ -101,17 +101,26 @@ impl Snapshot<'_> {
     ) -> Result<SlotView, StoreError> {
         let slot = self.slot(what.kind, &what.key);
         let competition = self.competition(what.kind, &what.key, slot);
-        if self.head_suffices(unit) && what.kind != LineKind::Event {
-            // Nothing is copied but what is shown.
-            let lines = self.lines(what.kind, &what.key);
-            let facts = lines
-                .iter()
-                .flat_map(|line| unit.line(line))
-                .filter(|fact| is_of(fact, &what.key, slot) && what.names(fact));
+        if what.kind == LineKind::Event {
+            let facts = self.facts(entity, unit, what.kind, &what.key, false).await?;
+            let facts = facts.iter().filter(|fact| what.names(fact));
             return Ok(SlotView::new(facts, self.at, scope, competition));
         }
-        let facts = self.facts(entity, unit, what.kind, &what.key, false).await?;
-        Ok(SlotView::new(facts.iter().filter(|fact| what.names(fact)), self.at, scope, competition))
+        let lines = self.lines(what.kind, &what.key);
+        let mut past = Vec::new();
+        if !self.head_suffices(unit) {
+            for line in &lines {
+                past.push(self.reader.past(entity, unit, Some(line)).await?);
+            }
+        }
+        // Nothing is copied but what is shown. The past of a line is in known
+        // order, so that what was recorded later is not even looked at.
+        let known_at = self.at.known_at;
+        let past =
+            past.iter().flat_map(|line| &line[..line.partition_point(|f| f.recorded_at() <= known_at)]);
+        let head = lines.iter().flat_map(|line| unit.line(line));
+        let facts = past.chain(head).filter(|fact| is_of(fact, &what.key, slot) && what.names(fact));
+        Ok(SlotView::new(facts, self.at, scope, competition))
     }
 }
 

@@ -1,7 +1,6 @@
 //! Everything about one entity at one point.
 
-use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::cmp::{Ordering, Reverse};
 use std::sync::Arc;
 
 use super::as_of::{Competition, ScopeView, Sight, SlotView};
@@ -9,9 +8,6 @@ use super::snapshot::Snapshot;
 use crate::facts::{Fact, LineKind, Scope, Uncertainty};
 use crate::identity::EntityId;
 use crate::store::StoreError;
-
-/// Facts by the slot they compete for, each with a spelling of its key.
-type Grouped<'f> = BTreeMap<(LineKind, String), (&'f str, Vec<&'f Arc<Fact>>)>;
 
 /// The profile of an entity.
 #[derive(Clone, Debug, Default)]
@@ -46,26 +42,32 @@ impl Snapshot<'_> {
         scope: Option<&Scope>,
     ) -> Result<Profile, StoreError> {
         let unit = self.unit(entity).await?;
-        let facts = self.all_facts(entity, &unit, false).await?;
+        let past;
+        let facts: &[Arc<Fact>] = if self.head_suffices(&unit) {
+            &unit.head
+        } else {
+            past = self.all_facts(entity, &unit, false).await?;
+            &past
+        };
         let mut profile = Profile { display: unit.display.clone(), ..Profile::default() };
-        for (kind, key, facts) in self.slots(&facts) {
+        for (kind, key, facts) in self.slots(facts) {
             let slot = self.slot(kind, key);
             let competition = self.competition(kind, key, slot);
-            let view = SlotView::new(facts.into_iter(), self.at, scope, competition);
-            let single = matches!(competition, Competition::Single);
-            for (place, ScopeView { current, contested, .. }) in view.scopes.iter().enumerate() {
-                if single && scope.is_some() && view.scopes[place + 1..].iter().any(|v| !v.current.is_empty())
-                {
-                    profile.shadowed.extend(current.iter().map(|sight| sight.fact.id));
-                }
+            let mut view = SlotView::new(facts.into_iter(), self.at, scope, competition);
+            if scope.is_some() && matches!(competition, Competition::Single) {
+                let nearest = view.scopes.iter().rposition(|view| !view.current.is_empty()).unwrap_or(0);
+                let farther = view.scopes[..nearest].iter().flat_map(|view| &view.current);
+                profile.shadowed.extend(farther.map(|sight| sight.fact.id));
+            }
+            for ScopeView { current, contested, .. } in &mut view.scopes {
                 let list = match kind {
                     LineKind::Attribute => &mut profile.attributes,
                     LineKind::Relation => &mut profile.relations,
                     LineKind::Note => &mut profile.notes,
                     LineKind::Event => &mut profile.events,
                 };
-                list.extend(current.iter().cloned());
-                profile.contested.extend(contested.iter().cloned());
+                list.append(current);
+                profile.contested.append(contested);
             }
         }
         let shown =
@@ -73,13 +75,9 @@ impl Snapshot<'_> {
         for fact in self.reader.events(entity, &unit).await?.iter().filter(shown) {
             profile.events.extend(self.happened(fact));
         }
-        let by_key = |sight: &Sight| {
-            let fact = &sight.fact;
-            (fact.claim.key().to_owned(), fact.scope.clone(), fact.claim.object().cloned(), fact.id)
-        };
-        profile.attributes.sort_by_key(by_key);
-        profile.relations.sort_by_key(by_key);
-        profile.contested.sort_by_key(by_key);
+        profile.attributes.sort_by(by_key);
+        profile.relations.sort_by(by_key);
+        profile.contested.sort_by(by_key);
         profile.notes.sort_by_key(|sight| sight.fact.id);
         profile.events.sort_by_key(|sight| Reverse((sight.valid.from(), sight.fact.id)));
         let doubts = self.reader.doubts(entity, &unit).await?;
@@ -109,15 +107,32 @@ impl Snapshot<'_> {
         })
     }
 
-    /// Groups facts into the slots that they compete for.
-    pub(super) fn slots<'f>(&self, facts: &'f [Arc<Fact>]) -> Vec<(LineKind, &'f str, Vec<&'f Arc<Fact>>)> {
-        let mut slots: Grouped<'f> = BTreeMap::new();
-        for fact in facts {
-            let kind = fact.claim.kind();
-            let key = fact.claim.key();
-            let name = self.slot(kind, key).map_or_else(|| key.to_owned(), |slot| slot.name.clone());
-            slots.entry((kind, name)).or_insert_with(|| (key, Vec::new())).1.push(fact);
-        }
-        slots.into_iter().map(|((kind, _), (key, facts))| (kind, key, facts)).collect()
+    /// Groups facts into the slots that they compete for, by kind and name.
+    pub(super) fn slots<'f>(
+        &'f self,
+        facts: &'f [Arc<Fact>],
+    ) -> Vec<(LineKind, &'f str, Vec<&'f Arc<Fact>>)> {
+        let mut named: Vec<(LineKind, &'f str, &'f Arc<Fact>)> = facts
+            .iter()
+            .map(|fact| {
+                let (kind, key) = (fact.claim.kind(), fact.claim.key());
+                (kind, self.slot(kind, key).map_or(key, |slot| slot.name.as_str()), fact)
+            })
+            .collect();
+        // Facts come line by line, so that this has little to do.
+        named.sort_by(|a, b| (a.0, a.1).cmp(&(b.0, b.1)));
+        named
+            .chunk_by(|a, b| (a.0, a.1) == (b.0, b.1))
+            .map(|slot| (slot[0].0, slot[0].1, slot.iter().map(|(_, _, fact)| *fact).collect()))
+            .collect()
     }
+}
+
+/// The order of a profile's lists: by key, scope, object, then as written.
+fn by_key(a: &Sight, b: &Sight) -> Ordering {
+    let (a, b) = (&a.fact, &b.fact);
+    let keys = a.claim.key().cmp(b.claim.key());
+    keys.then_with(|| a.scope.cmp(&b.scope))
+        .then_with(|| a.claim.object().cmp(&b.claim.object()))
+        .then_with(|| a.id.cmp(&b.id))
 }

@@ -1,10 +1,12 @@
 //! What the store writes down about itself: turns, policies, keys, messages.
 
+use std::sync::Arc;
+
 use surrealdb::types::{Value as Cell, Variables};
 
 use super::engine::StoreError;
 use super::reader::{Reader, rows};
-use super::record::{count, text};
+use super::record::{RowReader, count, text};
 use super::rows::{DecisionRow, MessageRow, OutcomeRow, PolicyRow, ReplayRow, TurnRow};
 use crate::time::Timestamp;
 
@@ -15,7 +17,7 @@ impl Reader {
     ///
     /// A [`StoreError`] of the engine.
     pub(crate) async fn last_turn(&self) -> Result<Option<TurnRow>, StoreError> {
-        let sql = "SELECT * FROM turn:[NONE]..[..] ORDER BY id DESC LIMIT 1";
+        let sql = "SELECT * FROM turn ORDER BY id DESC LIMIT 1";
         match rows(self.one(sql, Variables::new()).await?).pop() {
             Some(row) => TurnRow::read(row).map(|(turn, _)| Some(turn)),
             None => Ok(None),
@@ -114,6 +116,24 @@ impl Reader {
         variables.insert("k", text(key));
         let row = rows(self.one("SELECT * FROM ONLY type::record('replay',[$k])", variables).await?).pop();
         row.map(ReplayRow::read).transpose()
+    }
+
+    /// Reads the idempotency keys that expire, each with when it was used.
+    ///
+    /// # Errors
+    ///
+    /// A [`StoreError`] of the engine.
+    pub(crate) async fn expiring(&self) -> Result<Vec<(Timestamp, Arc<str>)>, StoreError> {
+        let sql = "SELECT id, at FROM replay WHERE kept != true";
+        rows(self.one(sql, Variables::new()).await?)
+            .into_iter()
+            .map(|row| {
+                let mut row = RowReader::new(row)?;
+                let at = Timestamp::from_micros(row.need_int("at")?)
+                    .map_err(|_| StoreError::corrupt("an idempotency key has no time"))?;
+                Ok((at, row.id_text(0)?.into()))
+            })
+            .collect()
     }
 
     /// Reads every idempotency key.

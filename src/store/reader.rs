@@ -7,7 +7,7 @@ use surrealdb::types::{Value as Cell, Variables};
 
 use super::cache::{Cache, EntityUnit, Era, Key, Unit, on_line, sort_facts};
 use super::engine::{Engine, StoreError};
-use super::record::{RowReader, count, int, text};
+use super::record::{RowReader, int, text};
 use super::row::{kind_number, row_fact, row_uncertainty};
 use crate::facts::{Fact, Line, Uncertainty, UncertaintyId, Value};
 use crate::identity::{EntityId, EntityType, Folding, Name};
@@ -342,7 +342,11 @@ impl Reader {
         Ok(list)
     }
 
-    /// Reads a page of the roll of entities, by type, then name.
+    /// Reads the roll of entities of a type, by name: those whose names begin
+    /// with a prefix and come after another name.
+    ///
+    /// All of it comes at once: the engine reads a range to its end whatever
+    /// the limit, so pages would cost the square of their number.
     ///
     /// # Errors
     ///
@@ -352,30 +356,22 @@ impl Reader {
         kind: EntityType,
         prefix: &str,
         after: Option<&str>,
-        limit: usize,
     ) -> Result<Vec<RollRow>, StoreError> {
         let mut variables = Variables::new();
         variables.insert("t", text(kind.as_str()));
-        variables.insert("l", count(limit as u64));
-        let sql = match after {
-            Some(after) => {
-                variables.insert("a", text(after));
-                // The bound is the id itself, which is skipped here.
-                "SELECT id, display FROM entity:[$t,$a]>..[$t,..] LIMIT $l"
-            }
-            None if prefix.is_empty() => "SELECT id, display FROM entity:[$t,NONE]..[$t,..] LIMIT $l",
-            None => {
-                variables.insert("p", text(prefix));
-                "SELECT id, display FROM entity:[$t,$p]..[$t,..] LIMIT $l"
-            }
+        variables.insert("a", after.map_or_else(|| text(prefix), text));
+        // Past every name with the prefix: no character comes after the last one.
+        variables.insert("z", text(&format!("{prefix}\u{10ffff}")));
+        let sql = match (after, prefix.is_empty()) {
+            (None, true) => "SELECT id, display FROM entity:[$t,NONE]..[$t,..]",
+            (None, false) => "SELECT id, display FROM entity:[$t,$a]..[$t,$z]",
+            (Some(_), true) => "SELECT id, display FROM entity:[$t,$a]>..[$t,..]",
+            (Some(_), false) => "SELECT id, display FROM entity:[$t,$a]>..[$t,$z]",
         };
         let mut roll = Vec::new();
         for row in rows(self.one(sql, variables).await?) {
             let mut row = RowReader::new(row)?;
             let entity = row.id_entity(0, 1)?;
-            if !entity.name.as_str().starts_with(prefix) {
-                break;
-            }
             roll.push(RollRow { entity, display: row.need_text("display")? });
         }
         Ok(roll)
@@ -391,21 +387,36 @@ impl Reader {
         &self,
         only_open: bool,
     ) -> Result<Vec<(UncertaintyId, EntityId)>, StoreError> {
-        let sql = if only_open { "SELECT * FROM doubt:[0,NONE]..[0,..]" } else { "SELECT * FROM doubt" };
+        let sql = if only_open {
+            "SELECT * FROM doubt:[0,NONE]..[0,..]"
+        } else {
+            "SELECT * FROM doubt:[0,NONE]..[1,..]"
+        };
         let mut list = rows(self.one(sql, Variables::new()).await?)
             .into_iter()
             .map(|row| {
                 let mut row = RowReader::new(row)?;
                 let id = super::row::uncertainty_id_of([row.id_int(1)?, row.id_int(2)?])?;
-                let about = row.take_list("about");
-                let [Cell::String(kind), Cell::String(name)] = &about[..] else {
-                    return Err(StoreError::missing("entity"));
-                };
-                Ok((id, super::record::entity(kind, name)?))
+                Ok((id, about(&mut row)?))
             })
             .collect::<Result<Vec<_>, StoreError>>()?;
         list.sort();
         Ok(list)
+    }
+
+    /// Reads which entities have proposals that wait.
+    ///
+    /// # Errors
+    ///
+    /// A [`StoreError`] of the engine.
+    pub(crate) async fn proposing(&self) -> Result<Vec<EntityId>, StoreError> {
+        let mut entities = Vec::new();
+        for row in rows(self.one("SELECT * FROM doubt:[2,NONE]..[2,..]", Variables::new()).await?) {
+            entities.push(about(&mut RowReader::new(row)?)?);
+        }
+        entities.sort();
+        entities.dedup();
+        Ok(entities)
     }
 
     /// Finds the entity that an uncertainty is about.
@@ -469,4 +480,12 @@ fn entity_unit(row: Cell, mut head: Vec<Arc<Fact>>) -> Result<EntityUnit, StoreE
         doubts: unsigned(row.take_int("doubts")),
         head,
     })
+}
+
+/// Reads whom an index row is about.
+fn about(row: &mut RowReader) -> Result<EntityId, StoreError> {
+    match &row.take_list("about")[..] {
+        [Cell::String(kind), Cell::String(name)] => super::record::entity(kind, name),
+        _ => Err(StoreError::missing("entity")),
+    }
 }

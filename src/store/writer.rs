@@ -17,6 +17,9 @@ use crate::facts::{Claim, Fact, Standing, Uncertainty};
 use crate::identity::{EntityId, EntityType, Name};
 use crate::time::Timestamp;
 
+/// The state, in the ids of the index, of a proposal that waits.
+const PROPOSAL: i64 = 2;
+
 /// What a batch does to one entity.
 #[derive(Clone, Debug)]
 pub(crate) struct EntityChange {
@@ -369,6 +372,16 @@ fn write_entity(change: &EntityChange, now: Option<Timestamp>, rows: &mut Rows, 
             rows.gone.push(id("doubt", doubt_parts(doubt, state)));
         }
         doubts.insert(doubt.id, None);
+    }
+    for (era, fact) in &moved {
+        let Some(held) = fact.held.as_ref().filter(|held| held.proposal) else { continue };
+        let row = id("doubt", vec![int(PROPOSAL), count(fact.id.tx), int(i64::from(fact.id.place))]);
+        rows.gone.push(row.clone());
+        if held.is_open() && era.is_some() {
+            let mut row = RowBuilder::new(row);
+            row.set("about", list(entity_parts(&fact.subject)));
+            rows.put("doubt", row.build());
+        }
     }
     index_values(change, before, &unit, &moved, rows, news);
     index_relations(change, before, &unit, &moved, rows, news);

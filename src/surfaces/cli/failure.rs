@@ -122,8 +122,9 @@ impl Failure {
             Self::Interrupted => return Exit::Interrupted,
             Self::Trouble(trouble) => trouble,
         };
-        if json && output::line(&trouble.answer.to_string()).is_err() {
-            return trouble.exit;
+        if json {
+            // Where standard output has gone the sentence is still said.
+            let _ = output::line(&trouble.answer.to_string());
         }
         output::complain("error", &trouble.sentence);
         for cause in &trouble.causes {

@@ -24,23 +24,20 @@ pub(super) fn of_code(code: &str, store: &str) -> Vec<String> {
                 "hitherto demo makes a small store to look at".to_owned(),
             ];
         }
-        "not_a_store" => &["name an empty or a new directory with --store"],
+        "not_a_store" => &["name a directory that is empty, or not there yet"],
         "store_held" => &[
             "one process has a store open at a time: end the other, or send it the request as a line of its `hitherto exec`",
         ],
         "store_newer" => &["open it with the version that wrote it, or a later one"],
         "store_corrupt" => &["restore it from an export: hitherto --store NEW import --format export FILE"],
-        "offset_missing" => &["end it with Z or an offset: 2025-02-01T09:00:00Z"],
-        "instant_invalid" => &["write a date, or a time with its offset: 2025-02-01, 2025-02-01T09:00:00Z"],
         "known_at_not_after" => &["known time only goes forward: leave --known-at out, or name a later one"],
         "unresolved_subject" => &["say what it is: person/NAME, organisation/NAME, project/NAME, …"],
         "ambiguous_subject" => &["say which one you mean by its type: person/NAME"],
-        "confidence_range" => &["confidence is a number from 0 to 1"],
         "scope_invalid" => &["a scope is a path: /, /org/acme, /org/acme/user/alice"],
         "cursor_invalid" => &["take the cursor that the answer before gave, and the same command"],
-        "fact_unknown" | "id_unknown" => {
-            &["`hitherto history`, `pending` and `uncertainties` show ids; F is a fact, U an uncertainty"]
-        }
+        "id_unknown" => &[
+            "ids are shown by `hitherto history`, `pending` and `uncertainties`; `stats` counts the transactions",
+        ],
         "number_inexact" => &["--text takes the value as it is written"],
         "choice_unknown" => &["choose the fact of one side, `neither` or `dismiss`"],
         _ => &[],

@@ -4,7 +4,7 @@ use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
 
 /// The longest text that a table shows of one value, in characters: a value
 /// may have a megabyte, a screen has two thousand.
-const SHOWN: usize = 400;
+const SHOWN: usize = 240;
 
 /// Returns a text with everything spelt out that a terminal would obey or hide:
 /// control, direction and invisible characters, as `(U+200B)`.
@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn a_long_text_says_how_much_is_missing() {
-        let shown = clipped(&"é".repeat(450));
+        let shown = clipped(&"é".repeat(290));
         assert!(shown.ends_with("é… (50 characters more; --json shows all)"), "{shown}");
         assert_eq!(clipped("short"), "short");
     }

@@ -13,10 +13,8 @@ pub(super) fn show(answer: &Json, page: &mut Page) {
         return;
     }
     let list = &answer["outcomes"];
-    if !items(list).is_empty() {
-        page.table(outcomes(list));
-        page.gap();
-    }
+    page.table(&outcomes(list));
+    page.gap();
     stamp(answer, page);
     for outcome in items(list) {
         if let Some(hint) = outcome["type_given"].as_str().and_then(hint::of_type) {
@@ -53,10 +51,26 @@ pub(super) fn stamp(answer: &Json, page: &mut Page) {
     }
 }
 
+/// Shows the answer to a declaration.
+pub(super) fn declaration(answer: &Json, page: &mut Page) {
+    if gone(answer, page) {
+        return;
+    }
+    if answer["tx"].is_null() && answer["known_at"].is_null() {
+        // Before the first turn it uses up no transaction.
+        page.line("declared: in force from the beginning, as nothing was said before it");
+    } else {
+        stamp(answer, page);
+    }
+}
+
 /// Says which transaction declared what is in force.
 pub(super) fn declared(result: &Json) -> String {
     match result["version"].as_u64() {
-        None | Some(0) => "these are the defaults: nothing was declared".to_owned(),
+        None | Some(0) if ["declared", "slots"].iter().all(|list| items(&result[*list]).is_empty()) => {
+            "these are the defaults: nothing was declared".to_owned()
+        }
+        None | Some(0) => "in force from the beginning".to_owned(),
         Some(version) => format!("declared in transaction {version}"),
     }
 }

@@ -1,6 +1,6 @@
 //! What a command shows: lines and tables, put together before any is printed.
 
-use comfy_table::{ColumnConstraint, ContentArrangement, Table as Grid, Width, presets};
+use comfy_table::{ColumnConstraint, Table as Grid, Width, presets};
 
 use super::output;
 
@@ -36,13 +36,15 @@ impl Page {
         }
     }
 
-    /// Adds a table.
-    pub(super) fn table(&mut self, table: Table) {
-        self.text.push_str(&table.printed());
+    /// Adds a table, unless it has no rows.
+    pub(super) fn table(&mut self, table: &Table) {
+        if !table.is_empty() {
+            self.text.push_str(&table.printed(output::width()));
+        }
     }
 
     /// Adds a table under a title; neither where the table has no rows.
-    pub(super) fn section(&mut self, title: &str, table: Table) {
+    pub(super) fn section(&mut self, title: &str, table: &Table) {
         if !table.is_empty() {
             self.gap();
             self.line(title);
@@ -120,28 +122,58 @@ impl Table {
         self.rows.iter().all(|row| row[place] == ABSENT || row[place] == dull || row[place].is_empty())
     }
 
-    fn printed(&self) -> String {
+    fn printed(&self, width: Option<u16>) -> String {
         let kept: Vec<usize> =
             (0..self.columns.len()).filter(|place| !self.has_head || !self.is_dull(*place)).collect();
-        let mut grid = Grid::new();
-        grid.load_preset(presets::NOTHING);
-        if let Some(width) = output::width() {
-            grid.set_content_arrangement(ContentArrangement::Dynamic).set_width(width);
+        let head = kept.iter().map(|place| self.columns[*place].name.to_uppercase()).collect();
+        let rows: Vec<Vec<&str>> =
+            self.rows.iter().map(|row| kept.iter().map(|place| row[*place].as_str()).collect()).collect();
+        let table = laid_out(self.has_head.then_some(head), &rows, COLUMN);
+        match width {
+            // A table that the terminal would break up is shown row by row.
+            Some(width) if table.lines().any(|line| line.chars().count() > usize::from(width)) => {
+                self.by_row(&kept, width)
+            }
+            _ => table,
         }
-        if self.has_head {
-            grid.set_header(kept.iter().map(|place| self.columns[*place].name.to_uppercase()));
-        }
-        for row in &self.rows {
-            grid.add_row(kept.iter().map(|place| row[*place].as_str()));
-        }
-        for column in grid.column_iter_mut() {
-            column.set_padding((0, 2));
-            column.set_constraint(ColumnConstraint::UpperBoundary(Width::Fixed(COLUMN + 2)));
-        }
-        let mut text = grid.trim_fmt();
-        text.push('\n');
-        text
     }
+
+    fn by_row(&self, kept: &[usize], width: u16) -> String {
+        let blocks: Vec<String> = self
+            .rows
+            .iter()
+            .map(|row| {
+                let pairs: Vec<Vec<&str>> = if self.has_head {
+                    let told = kept.iter().filter(|place| row[**place] != ABSENT && !row[**place].is_empty());
+                    told.map(|place| vec![self.columns[*place].name, row[*place].as_str()]).collect()
+                } else {
+                    vec![row.iter().map(String::as_str).collect()]
+                };
+                let name = pairs.iter().map(|pair| pair[0].chars().count()).max().unwrap_or(0);
+                laid_out(None, &pairs, width.saturating_sub(u16::try_from(name).unwrap_or(0) + 4).max(20))
+            })
+            .collect();
+        blocks.join(if self.has_head { "\n" } else { "" })
+    }
+}
+
+/// Lays cells out in columns, none wider than `most`.
+fn laid_out(head: Option<Vec<String>>, rows: &[Vec<&str>], most: u16) -> String {
+    let mut grid = Grid::new();
+    grid.load_preset(presets::NOTHING);
+    if let Some(head) = head {
+        grid.set_header(head);
+    }
+    for row in rows {
+        grid.add_row(row);
+    }
+    for column in grid.column_iter_mut() {
+        column.set_padding((0, 2));
+        column.set_constraint(ColumnConstraint::UpperBoundary(Width::Fixed(most + 2)));
+    }
+    let mut text = grid.trim_fmt();
+    text.push('\n');
+    text
 }
 
 #[cfg(test)]
@@ -154,7 +186,17 @@ mod tests {
         table.row(["plan".into(), "open".into(), "/".into()]);
         table.row(["role".into(), ABSENT.into(), "/org".into()]);
         let mut page = Page::default();
-        page.table(table);
+        page.table(&table);
         assert_eq!(page.text(), "KEY   SCOPE\nplan  /\nrole  /org");
+    }
+
+    #[test]
+    fn a_table_that_is_too_wide_is_shown_row_by_row() {
+        let mut table = Table::new(["key", "value", "fact"]);
+        table.row(["role".into(), "Team lead of the Harbour Survey".into(), "F1.0".into()]);
+        table.row(["plan".into(), "Seed".into(), ABSENT.into()]);
+        assert_eq!(table.printed(Some(80)).lines().count(), 3);
+        let narrow = "key    role\nvalue  Team lead of the Harbour\n       Survey\nfact   F1.0\n\nkey    plan\nvalue  Seed\n";
+        assert_eq!(table.printed(Some(34)), narrow);
     }
 }

@@ -55,7 +55,7 @@ const WALK: [Scene; 6] = [
     },
     Scene {
         says: "A chat message contradicts the handbook. The handbook stands, the message is kept, and a person may decide.",
-        command: &["uncertainties"],
+        command: &["uncertainties", "--status", "all"],
         next: &["get", "policy/Travel expenses", "daily_limit"],
     },
 ];

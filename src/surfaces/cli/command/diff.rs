@@ -82,7 +82,7 @@ impl Request for Diff {
                     cell::plain(&change["scope"]),
                 ]);
             }
-            page.table(table);
+            page.table(&table);
         }
         footer(answer, page);
     }

@@ -34,7 +34,7 @@ impl Request for Uncertainties {
         if items(list).is_empty() {
             page.line("no such uncertainty");
         } else {
-            page.table(doubts(list));
+            page.table(&doubts(list));
             if items(list).iter().any(|doubt| doubt["status"] == "open") {
                 page.gap();
                 page.line("decide one: hitherto resolve UNCERTAINTY FACT, or `neither`, or `dismiss`");
@@ -85,7 +85,7 @@ impl Request for Pending {
                     cell::source(&held["source"]),
                 ]);
             }
-            page.table(table);
+            page.table(&table);
             page.gap();
             page.line("decide one: hitherto confirm PROPOSAL, or hitherto reject PROPOSAL");
         }

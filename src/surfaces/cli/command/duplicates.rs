@@ -12,7 +12,7 @@ use crate::surfaces::cli::sight::items;
 /// List entities that may be one and the same; merges nothing
 #[derive(Args, Debug)]
 pub(in crate::surfaces::cli) struct Duplicates {
-    /// How alike two names are at least, from 0 to 1 [default: 0.95]
+    /// How alike two names are at least, from 0.5 to 1 [default: 0.95]
     #[arg(long, value_name = "X")]
     floor: Option<f64>,
 }
@@ -40,7 +40,7 @@ impl Request for Duplicates {
         if table.is_empty() {
             page.line("no two entities look like one");
         } else {
-            page.table(table);
+            page.table(&table);
         }
     }
 }

@@ -5,6 +5,7 @@ use serde_json::Value as Json;
 
 use crate::surfaces::cli::cell;
 use crate::surfaces::cli::failure::Failure;
+use crate::surfaces::cli::hint;
 use crate::surfaces::cli::options::Coordinates;
 use crate::surfaces::cli::page::{Page, Table};
 use crate::surfaces::cli::request::{Body, Request};
@@ -38,12 +39,15 @@ impl Request for Entities {
         let list = items(&answer["result"]["entities"]);
         if list.is_empty() {
             page.line("no entities at this point");
+            if let Some(hint) = self.kind.as_deref().and_then(hint::of_type) {
+                page.line(hint);
+            }
         } else {
             let mut table = Table::new(["entity"]);
             for listed in list {
                 table.row([cell::entity(&listed["entity"])]);
             }
-            page.table(table);
+            page.table(&table);
         }
         footer(answer, page);
     }

@@ -139,7 +139,11 @@ fn show(answer: &Json, page: &mut Page) {
         return;
     }
     page.line(format!("facts matched: {}", cell::plain(&answer["matched"])));
-    page.section("Rows", counts(&answer["counts"]));
+    let mut rows = answer["counts"].clone();
+    if let Some(rows) = rows.as_object_mut() {
+        rows.retain(|_, count| *count != 0);
+    }
+    page.section("Rows", &counts(&rows));
     page.gap();
     outcome::stamp(answer, page);
     if answer["compaction_pending"] == true {

@@ -30,11 +30,11 @@ impl Request for Explain {
 
     fn show(&self, answer: &Json, page: &mut Page) {
         let result = &answer["result"];
-        page.table(one(&result["fact"]));
-        page.section("Evidence", evidence(&result["evidence"]));
-        page.section("What it replaced and what replaced it", chain(&result["chain"]));
-        page.section("The decision that made it", decision(&result["decision"]));
-        page.section("Uncertainties", doubts(&result["uncertainties"]));
+        page.table(&one(&result["fact"]));
+        page.section("Evidence", &evidence(&result["evidence"]));
+        page.section("What it replaced and what replaced it", &chain(&result["chain"]));
+        page.section("The decision that made it", &decision(&result["decision"]));
+        page.section("Uncertainties", &doubts(&result["uncertainties"]));
         footer(answer, page);
     }
 }

@@ -44,8 +44,8 @@ impl Request for Fsck {
         if table.is_empty() {
             page.line("all is well");
         }
-        page.section("Findings", table);
-        page.section("Checked", counts(&result["checked"]));
+        page.section("Findings", &table);
+        page.section("Checked", &counts(&result["checked"]));
     }
 
     fn found_trouble(&self, answer: &Json) -> bool {

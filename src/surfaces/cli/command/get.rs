@@ -35,17 +35,17 @@ impl Request for Get {
     fn show(&self, answer: &Json, page: &mut Page) {
         let result = &answer["result"];
         if result["fact"].is_object() {
-            page.table(one(&result["fact"]));
+            page.table(&one(&result["fact"]));
         } else if !items(&result["values"]).is_empty() {
-            page.table(facts(&result["values"]));
+            page.table(&facts(&result["values"]));
         } else if result["because"] == "never_recorded" {
             page.nothing(format!("no {}: {}", self.slot.name(), because(&result["because"])));
         } else {
             page.line(format!("no {}: {}", self.slot.name(), because(&result["because"])));
         }
-        page.section("In several scopes", facts(&result["facts"]));
-        page.section("In scopes further up", facts(&result["others"]));
-        page.section("Contested", facts(&result["contested"]));
+        page.section("In several scopes", &facts(&result["facts"]));
+        page.section("In scopes further up", &facts(&result["others"]));
+        page.section("Contested", &facts(&result["contested"]));
         footer(answer, page);
     }
 

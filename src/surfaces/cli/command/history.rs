@@ -37,7 +37,7 @@ impl Request for History {
         if items(entries).is_empty() {
             page.nothing(format!("nothing was ever said of {}", self.slot.name()));
         } else {
-            page.table(chain(entries));
+            page.table(&chain(entries));
         }
         footer(answer, page);
     }

@@ -49,7 +49,7 @@ impl Request for Holders {
             for subject in subjects {
                 table.row([cell::entity(subject)]);
             }
-            page.table(table);
+            page.table(&table);
         }
         footer(answer, page);
     }

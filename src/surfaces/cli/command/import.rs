@@ -91,14 +91,10 @@ impl Import {
 
     fn failure(&self, session: &Session, error: &crate::Error) -> Failure {
         let failure = session.failure(error);
-        match self.format {
-            Format::Ops if error.to_string().contains("\"op\"") => {
-                failure.hint("a file that `hitherto export` wrote needs --format export")
-            }
-            Format::Ops => {
-                failure.hint("the turns before it are kept; mend the line and import the file again")
-            }
-            Format::Export => failure,
+        if self.format == Format::Ops && error.to_string().contains("\"op\"") {
+            failure.hint("a file that `hitherto export` wrote needs --format export")
+        } else {
+            failure
         }
     }
 }
@@ -123,8 +119,8 @@ fn show(report: &Json) -> Result<(), Failure> {
     for (name, count) in report.as_object().into_iter().flatten().filter(|(_, count)| count.is_u64()) {
         table.pair(name.replace('_', " "), count.to_string());
     }
-    page.table(table);
-    page.section("Actions", counts(&report["actions"]));
-    page.section("Lines", counts(&report["lines"]));
+    page.table(&table);
+    page.section("Actions", &counts(&report["actions"]));
+    page.section("Lines", &counts(&report["lines"]));
     output::line(page.text())
 }

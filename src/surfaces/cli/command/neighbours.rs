@@ -53,8 +53,8 @@ impl Request for Neighbours {
         for found in items(&result["entities"]) {
             table.row([cell::plain(&found["distance"]), cell::entity(&found["entity"])]);
         }
-        page.section("Entities", table);
-        page.section("Relations", edges(&result["edges"]));
+        page.section("Entities", &table);
+        page.section("Relations", &edges(&result["edges"]));
         footer(answer, page);
     }
 

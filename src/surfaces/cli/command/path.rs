@@ -46,7 +46,7 @@ impl Request for Path {
             None => page.line("no way leads there at this point"),
             Some(steps) if steps.is_empty() => page.line("that is where it starts"),
             Some(_) => {
-                page.table(edges(&result["path"]));
+                page.table(&edges(&result["path"]));
                 page.gap();
                 page.line(format!("the whole of it holds from {}", cell::period(result)));
             }

@@ -104,24 +104,23 @@ impl Request for Policy {
     fn show(&self, answer: &Json, page: &mut Page) {
         let result = &answer["result"];
         if !result.is_object() {
-            if !outcome::gone(answer, page) {
-                outcome::stamp(answer, page);
-            }
+            outcome::declaration(answer, page);
             return;
         }
         let mut table = Table::pairs();
-        for (name, value) in result["policy"].as_object().into_iter().flatten() {
+        let fields = result["policy"].as_object().into_iter().flatten();
+        for (name, value) in fields.filter(|(name, _)| *name != "scope") {
             table.pair(name.replace('_', " "), shown(value));
         }
         page.line("In force at /");
-        page.table(table);
+        page.table(&table);
         let mut changes = Table::new(["scope", "change"]);
         for change in items(&result["declared"]) {
             let mut rest = change.clone();
             let scope = rest.as_object_mut().and_then(|fields| fields.remove("scope")).unwrap_or_default();
             changes.row([cell::plain(&scope), cell::value(&rest)]);
         }
-        page.section("Declared, by scope", changes);
+        page.section("Declared, by scope", &changes);
         page.gap();
         page.line(outcome::declared(result));
     }

@@ -39,12 +39,12 @@ impl Request for Profile {
         } else {
             page.line(name);
         }
-        page.section("Attributes", facts(&result["attributes"]));
-        page.section("Relations", facts(&result["relations"]));
-        page.section("Notes", facts(&result["notes"]));
-        page.section("Events", facts(&result["events"]));
-        page.section("Contested (claimed, but not current)", facts(&result["contested"]));
-        page.section("Open uncertainties", doubts(&result["uncertainties"]));
+        page.section("Attributes", &facts(&result["attributes"]));
+        page.section("Relations", &facts(&result["relations"]));
+        page.section("Notes", &facts(&result["notes"]));
+        page.section("Events", &facts(&result["events"]));
+        page.section("Contested (claimed, but not current)", &facts(&result["contested"]));
+        page.section("Open uncertainties", &doubts(&result["uncertainties"]));
         footer(answer, page);
     }
 

@@ -93,9 +93,7 @@ impl Request for Slots {
     fn show(&self, answer: &Json, page: &mut Page) {
         let result = &answer["result"];
         if !result.is_object() {
-            if !outcome::gone(answer, page) {
-                outcome::stamp(answer, page);
-            }
+            outcome::declaration(answer, page);
             return;
         }
         let mut table = Table::new([
@@ -131,7 +129,7 @@ impl Request for Slots {
                 "no slots are declared: every key holds one value (presets: hitherto slots --preset NAME)",
             );
         } else {
-            page.table(table);
+            page.table(&table);
             page.gap();
             page.line(outcome::declared(result));
         }

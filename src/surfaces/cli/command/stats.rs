@@ -23,7 +23,7 @@ impl Request for Stats {
     }
 
     fn show(&self, answer: &Json, page: &mut Page) {
-        page.table(counts(&answer["result"]));
+        page.table(&counts(&answer["result"]));
         footer(answer, page);
     }
 }

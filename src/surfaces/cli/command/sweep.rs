@@ -64,10 +64,10 @@ impl Request for Sweep {
         if resolved.is_empty() && ambiguous.is_empty() && unresolved.is_empty() {
             page.line("there are no placeholders");
         }
-        page.section("Resolved", resolved);
-        page.section("Ambiguous", ambiguous);
-        page.section("Unresolved", unresolved);
-        page.section("Near names (left to you)", near);
+        page.section("Resolved", &resolved);
+        page.section("Ambiguous", &ambiguous);
+        page.section("Unresolved", &unresolved);
+        page.section("Near names (left to you)", &near);
         page.gap();
         outcome::stamp(answer, page);
     }

@@ -57,7 +57,7 @@ impl Request for Timeline {
                     cell::list(&segment["facts"]),
                 ]);
             }
-            page.table(table);
+            page.table(&table);
         }
         footer(answer, page);
     }

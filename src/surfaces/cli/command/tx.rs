@@ -40,8 +40,8 @@ impl Request for Tx {
         table.pair("actor", cell::plain(&turn["actor"]));
         table.pair("message", cell::plain(&turn["message"]));
         table.pair("report", cell::value(&turn["report"]));
-        page.table(table);
-        page.section("Outcomes", outcomes(&turn["outcomes"]));
+        page.table(&table);
+        page.section("Outcomes", &outcomes(&turn["outcomes"]));
         footer(answer, page);
     }
 }
