@@ -68,7 +68,7 @@ fn times() -> Vec<Row> {
     ]
 }
 
-fn names() -> Vec<Row> {
+fn name_rows() -> Vec<Row> {
     let person = |name: &str| of(&format!(r#"{{"type":"person","name":"{name}"}}"#));
     vec![
         (person(""), "name_empty", Some("subject.name")),
@@ -185,10 +185,18 @@ async fn stored(place: &Place) -> Vec<Json> {
         json!({"op": "stats"}),
     ] {
         let mut answer = place.ask_well(&request).await;
+        // These move with every question.
         answer["basis"]["valid_at"] = Json::Null;
+        answer["result"]["engine_calls"] = Json::Null;
         all.push(answer);
     }
     all
+}
+
+/// Whether an error names a field, with or without the object that it is in.
+fn names(error: &Json, field: &str) -> bool {
+    let last = |path: &str| path.rsplit('.').next().unwrap_or_default().to_owned();
+    error["field"].as_str().is_some_and(|named| named == field || last(field) == named)
 }
 
 async fn refuse_all(rows: Vec<Row>) {
@@ -204,7 +212,7 @@ async fn refuse_all(rows: Vec<Row>) {
         let is_right = answer["ok"] == false
             && kinds.iter().any(|kind| error["kind"] == *kind)
             && (code.is_empty() || error["code"] == *code)
-            && field.is_none_or(|field| error["field"] == field)
+            && field.is_none_or(|field| names(error, field))
             && error["message"].as_str().is_some_and(|message| message.len() > 5 && message.len() < 2_000);
         if !is_right {
             let shown: String = request.chars().take(200).collect();
@@ -227,7 +235,7 @@ fn instants_and_periods_that_mean_nothing_are_refused_by_code_and_field() {
 
 #[test]
 fn names_keys_and_labels_that_cannot_be_kept_are_refused_by_code_and_field() {
-    run(refuse_all(names()));
+    run(refuse_all(name_rows()));
 }
 
 #[test]
@@ -250,7 +258,7 @@ fn a_malformed_candidate_names_its_index_and_nothing_of_its_turn_is_stored() {
         let good = put("");
         // A bare write has what a turn carries; in a candidate it is unknown.
         let about_turns = ["known_at"];
-        let rows = [times(), names(), fields()].concat();
+        let rows = [times(), name_rows(), fields()].concat();
         let mut tried = 0;
         for (request, code, field) in rows {
             let is_write = ["assert", "relate", "note"]
@@ -269,7 +277,7 @@ fn a_malformed_candidate_names_its_index_and_nothing_of_its_turn_is_stored() {
                 "{request}\nis {answer}"
             );
             assert!(code.is_empty() || error["code"] == code, "{request}\nis {answer}");
-            assert!(field.is_none_or(|field| error["field"] == field), "{request}\nis {answer}");
+            assert!(field.is_none_or(|field| names(error, field)), "{request}\nis {answer}");
             tried += 1;
         }
         assert!(tried > 40, "only {tried} were tried");
