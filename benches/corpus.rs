@@ -128,14 +128,16 @@ impl Corpus {
         self.names.len() - 1
     }
 
-    /// Returns where a resident lives: in each epoch ten share a city, never the same ten.
+    /// Returns where a resident lives: in each epoch ten share a city, never the
+    /// same ten, and nobody moves back.
     fn city(&self, place: usize, epoch: usize) -> String {
-        let city = match epoch {
-            0 => place % self.cities,
-            1 => place / SHARED,
-            _ => (7 * place + place / self.cities + 3) % self.cities,
+        let block = place / self.cities;
+        let shift = match epoch {
+            0 => 0,
+            1 => 1 + block % 4,
+            _ => 5 + block % 5,
         };
-        format!("city {city}")
+        format!("city {}", (place + shift) % self.cities)
     }
 
     fn turn(&mut self, known_at: Timestamp, claims: Vec<Claim>) {

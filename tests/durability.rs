@@ -126,7 +126,7 @@ fn a_store_that_is_killed_thirty_times_keeps_every_acknowledged_turn_whole() {
         let mut exec = Exec::start(&store);
         // The kill comes from a thread of its own, whatever the stream is doing.
         let (pid, wait) =
-            (exec.child.id(), Duration::from_millis(u64::try_from(chance.between(0, 60)).unwrap()));
+            (exec.child.id(), Duration::from_millis(u64::try_from(chance.between(0, 300)).unwrap()));
         let (begin, begins) = mpsc::channel::<()>();
         let killer = thread::spawn(move || {
             begins.recv().unwrap();

@@ -147,6 +147,21 @@ impl Claim {
         }
     }
 
+    /// Returns the tier of a note.
+    ///
+    /// ```
+    /// # use hitherto::facts::{Claim, Tier};
+    /// let note = Claim::Note { text: "likes rain".into(), tier: Tier::L2 };
+    /// assert_eq!(note.tier(), Some(Tier::L2));
+    /// ```
+    #[must_use]
+    pub fn tier(&self) -> Option<Tier> {
+        match self {
+            Self::Note { tier, .. } => Some(*tier),
+            _ => None,
+        }
+    }
+
     /// Whether both claims say the same thing in the same words: equal values,
     /// the same object, the same sentence.
     ///

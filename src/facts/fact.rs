@@ -230,6 +230,12 @@ impl Fact {
         let mut most = 0.0_f64;
         for evidence in self.evidence.iter().filter(|e| e.known_from <= known_at) {
             let derived = evidence.source.derived_from.contains(&self.id);
+            // A held claim that was said again and passed is judged by what passed.
+            let passed = self.held.as_ref().is_some_and(|held| held.until == Some(evidence.known_from));
+            if passed {
+                most = most.max(evidence.confidence);
+                continue;
+            }
             if derived || spoken.iter().any(|e| e.source.same_claimant(&evidence.source)) {
                 continue;
             }

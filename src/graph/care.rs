@@ -8,6 +8,7 @@ use super::workspace::Workspace;
 use crate::facts::{FactId, Tier, UncertaintyId};
 use crate::maintenance::Selection;
 use crate::policy::{PolicyPatch, SlotPatch};
+use crate::store::Batch;
 
 /// What a person decides about an uncertainty.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +59,8 @@ impl Sequencer {
             return Ok(reply);
         }
         let options = &care.options;
-        let answer = match &care.act {
+        let before = (self.newest, Arc::clone(&self.rules));
+        let mut answer = match &care.act {
             Act::Policy(patch) => self.declare_policy(work, patch.clone(), options)?,
             Act::Slots(patches) => self.declare_slots(work, patches, options).await?,
             Act::Erase(erasure) => self.erase(work, erasure, options).await?,
@@ -69,7 +71,14 @@ impl Sequencer {
             Act::Tier(id, tier) => self.move_tier(work, *id, *tier, options).await?,
             Act::Decide(label, facts) => self.take_down(work, label, facts, options).await?,
         };
-        if !options.dry_run {
+        if options.dry_run {
+            // Care goes alone in its batch, so that all of the batch is its own.
+            work.roll_back();
+            work.batch = Batch::default();
+            self.newest = before.0;
+            self.set_rules(before.1);
+            answer.tx = None;
+        } else {
             self.keep_answer(work, options, &answer);
         }
         Ok(Replied::New(answer))

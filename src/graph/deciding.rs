@@ -18,7 +18,7 @@ use crate::reconcile::{
     Candidate, Cut, Decision, Effect, Ids, Plan, Ruling, Says, SlotState, TimeRef, decide, plan, settle,
 };
 use crate::store::{DecisionRow, OutcomeRow, TurnRow};
-use crate::time::Timestamp;
+use crate::time::{Period, Timestamp};
 
 impl Sequencer {
     /// Finds a fact by its id, forgotten ones included.
@@ -64,12 +64,17 @@ impl Sequencer {
         let mut ids = self.ids();
         let facts = self.slot_of(work, &fact).await?;
         let planned = self.let_through(&fact, &facts, known_at, &mut ids, options);
+        let action = match (fact.standing, planned.superseded.is_empty()) {
+            (Standing::Removal, _) => Action::Retract,
+            (_, true) => Action::Add,
+            (_, false) => Action::Supersede,
+        };
         Ok(self.finish(
             work,
             &fact,
             planned,
             Resolution::Confirmed,
-            (Action::Supersede, Reason::Approved),
+            (action, Reason::Approved),
             known_at,
             options,
         ))
@@ -199,7 +204,11 @@ impl Sequencer {
         };
         if let Some(closing) = &doubt.closed {
             if closing.resolution == resolution && closing.chosen == chosen {
-                return Ok(Answer { already: true, ..self.unchanged(options) });
+                let about = chosen.or_else(|| doubt.sides.first().map(|(side, _)| *side));
+                let about = whole.facts.iter().find(|(_, fact)| Some(fact.id) == about);
+                let outcomes = about.map(|(_, fact)| self.outcome(fact, fact.action, Reason::Chosen));
+                let outcomes = outcomes.into_iter().collect();
+                return Ok(Answer { already: true, outcomes, ..self.unchanged(options) });
             }
             let message = format!("{id} was closed as {}", closing.resolution);
             return Err(Error::new(ErrorKind::Conflict, "already_decided", message).at_field("id"));
@@ -226,10 +235,18 @@ impl Sequencer {
         let facts = self.slot_of(work, &first).await?;
         let planned = match choice {
             Choice::Side(side) => self.choose(*side, &sides, &facts, known_at, &mut ids, options),
-            Choice::Neither => retire(&sides, &facts, known_at, &mut ids, options, |_| true),
+            Choice::Neither => retire(&sides, &facts, known_at, &mut ids, options, |_| true, |p| vec![p]),
             Choice::Dismiss => {
                 let current = current(&sides);
-                retire(&sides, &facts, known_at, &mut ids, options, |fact| Some(fact.id) != current)
+                retire(
+                    &sides,
+                    &facts,
+                    known_at,
+                    &mut ids,
+                    options,
+                    |fact| Some(fact.id) != current,
+                    |p| vec![p],
+                )
             }
         };
         let mut over = Uncertainty::clone(doubt);
@@ -240,6 +257,7 @@ impl Sequencer {
             .and_then(|id| planned.facts.get(&id).cloned())
             .unwrap_or_else(|| Fact::clone(&first));
         let action = match choice {
+            Choice::Side(_) if planned.superseded.is_empty() => Action::Add,
             Choice::Side(_) => Action::Supersede,
             Choice::Neither => Action::Retract,
             Choice::Dismiss => Action::Archive,
@@ -247,8 +265,9 @@ impl Sequencer {
         Ok(self.finish(work, &subject_fact, planned, resolution, (action, Reason::Chosen), known_at, options))
     }
 
-    /// Makes one side current and retires the others. What talk says over an
-    /// authority is written as authoritative by whoever chose it.
+    /// Makes one side current where it is claimed, and retires the others there.
+    /// What talk says over an authority is written as authoritative by whoever
+    /// chose it.
     fn choose(
         &self,
         chosen: FactId,
@@ -258,55 +277,36 @@ impl Sequencer {
         ids: &mut Ids,
         options: &WriteOptions,
     ) -> Plan {
-        let others = |fact: &Fact| fact.id != chosen;
         let Some(side) = sides.iter().find(|side| side.id == chosen) else { return Plan::default() };
-        let mut planned = retire(sides, facts, known_at, ids, options, others);
-        planned.fact = Some(chosen);
-        planned.status = Some(Status::Active);
+        let others = |fact: &Fact| fact.id != chosen;
         let over_authority = side.pillar == Pillar::Experiential
             && sides.iter().any(|other| other.pillar == Pillar::Authoritative && other.is_believed());
         if !over_authority && !side.is_held() {
+            // It is current: what differs from it ends where the two overlap.
+            let believed = side.coverage.believed_latest();
+            let mut planned = retire(sides, facts, known_at, ids, options, others, |p| believed.within(p));
+            planned.fact = Some(chosen);
+            planned.status = Some(Status::Active);
             return planned;
         }
-        // The others are gone by now, so that the chosen one meets no rival.
-        let now: Vec<Arc<Fact>> = facts
-            .iter()
-            .map(|fact| {
-                planned
-                    .facts
-                    .get(&fact.id)
-                    .map_or_else(|| Arc::clone(fact), |changed| Arc::new(changed.clone()))
-            })
-            .collect();
         let (policy, slot) = self.open_gates(side);
         let ruling = Ruling { policy: &policy, slot: slot.as_ref(), known_at, undated: &[] };
         let mut candidate = restated(side, options);
         if over_authority {
-            let source = Source {
-                name: options.actor.clone(),
-                derived_from: vec![side.id],
-                ..Source::of(SourceKind::Upsert)
-            };
-            candidate.source = Arc::new(source);
+            candidate.source = Arc::new(Source { derived_from: vec![side.id], ..signed(options) });
             candidate.confidence = 1.0;
-            if side.is_believed()
-                && let Some(period) = side.coverage.believed_latest().iter().next()
-            {
+            if let Some(period) = side.coverage.believed_latest().iter().next() {
                 candidate.valid_from = Some(period.from());
             }
         }
-        let decision = decide(SlotState::new(&now), &candidate, ruling);
-        let second = plan(&decision, &candidate, &now, &[], known_at, ids);
-        planned.fact = second.fact.or(planned.fact);
-        planned.status = second.status.or(planned.status);
-        planned.superseded.extend(second.superseded);
-        planned.facts.extend(second.facts);
-        if let Some(fact) = planned.facts.get_mut(&chosen)
-            && let Some(held) = &mut fact.held
-        {
-            held.until.get_or_insert(known_at);
-        } else if side.is_held() {
-            planned.facts.insert(chosen, turned_down(side, known_at, Reason::Chosen));
+        let decision = decide(SlotState::new(facts), &candidate, ruling);
+        let mut planned = plan(&decision, &candidate, facts, &[], known_at, ids);
+        for other in sides.iter().filter(|other| other.is_held()) {
+            let is_released = other.id == chosen && !over_authority;
+            if !is_released {
+                let reason = if other.id == chosen { Reason::Chosen } else { Reason::Rejected };
+                planned.facts.insert(other.id, turned_down(other, known_at, reason));
+            }
         }
         planned
     }
@@ -327,12 +327,6 @@ impl Sequencer {
         let tx = self.newest.tx + 1;
         let wrote: Vec<FactId> = planned.facts.keys().copied().filter(|id| id.tx == tx).collect();
         let (fact, superseded, status) = (planned.fact, planned.superseded.clone(), planned.status);
-        let is_removal = planned.facts.values().any(|f| f.id.tx == tx && f.standing == Standing::Removal);
-        let action = match action {
-            Action::Supersede if is_removal => Action::Retract,
-            Action::Supersede if superseded.is_empty() => Action::Add,
-            action => action,
-        };
         let closes: BTreeSet<UncertaintyId> = planned
             .facts
             .values()
@@ -446,10 +440,8 @@ impl Sequencer {
         facts: &[FactId],
         options: &WriteOptions,
     ) -> Result<Answer, Error> {
-        let mut found = Vec::with_capacity(facts.len());
         for id in facts {
-            let fact = self.need(*id, "fact").await.map_err(|error| error.at_field("facts"))?;
-            found.push((fact.subject.clone(), fact.line.clone(), *id));
+            self.need(*id, "fact").await.map_err(|error| error.at_field("facts"))?;
         }
         let known_at = self.stamp(options)?;
         let answer = self.transact(work, "decide", known_at, options, None);
@@ -458,7 +450,7 @@ impl Sequencer {
                 tx,
                 label: Arc::clone(label),
                 actor: options.actor.clone(),
-                facts: found,
+                facts: facts.to_vec(),
             });
         }
         Ok(answer)
@@ -502,7 +494,13 @@ fn current(sides: &[Arc<Fact>]) -> Option<FactId> {
     believed(Pillar::Authoritative).or_else(|| believed(Pillar::Experiential)).map(|side| side.id)
 }
 
-/// Ends the sides that are chosen for it: belief in them, or the holding of them.
+/// Returns the source of what somebody decided.
+fn signed(options: &WriteOptions) -> Source {
+    Source { name: options.actor.clone(), ..Source::of(SourceKind::Upsert) }
+}
+
+/// Ends the sides that are picked for it: the holding of them, and belief in
+/// them over as much of each period as `over` says.
 fn retire(
     sides: &[Arc<Fact>],
     facts: &[Arc<Fact>],
@@ -510,12 +508,17 @@ fn retire(
     ids: &mut Ids,
     options: &WriteOptions,
     which: impl Fn(&Fact) -> bool,
+    over: impl Fn(Period) -> Vec<Period>,
 ) -> Plan {
     let Some(first) = sides.first() else { return Plan::default() };
     let cuts: Vec<Cut> = sides
         .iter()
         .filter(|side| which(side) && side.is_believed())
-        .map(|side| Cut { fact: side.id, periods: side.coverage.believed_latest().iter().copied().collect() })
+        .map(|side| Cut {
+            fact: side.id,
+            periods: side.coverage.believed_latest().iter().flat_map(|period| over(*period)).collect(),
+        })
+        .filter(|cut| !cut.periods.is_empty())
         .collect();
     let decision = Decision {
         action: Action::Retract,
@@ -525,7 +528,13 @@ fn retire(
         against: Vec::new(),
         as_state: false,
     };
-    let mut planned = plan(&decision, &restated(first, options), facts, &[], known_at, ids);
+    let candidate = Candidate {
+        source: Arc::new(signed(options)),
+        confidence: 1.0,
+        raw: None,
+        ..restated(first, options)
+    };
+    let mut planned = plan(&decision, &candidate, facts, &[], known_at, ids);
     for side in sides.iter().filter(|side| which(side) && side.is_held()) {
         planned.facts.insert(side.id, turned_down(side, known_at, Reason::Rejected));
     }

@@ -130,7 +130,8 @@ impl Sequencer {
         }
         if erasure.purge {
             self.purge_entities(work, &gone, &selected, known_at).await?;
-            self.scrub(work, &purged).await?;
+            let emptied = emptied(&gone, &selected);
+            self.scrub(work, &purged, &emptied).await?;
         }
         let answer = self.transact(work, erasure.name, known_at, options, Some(report.to_string()));
         touched.sort();
@@ -232,7 +233,12 @@ impl Sequencer {
     }
 
     /// Takes what was purged out of turns, kept answers and messages.
-    async fn scrub(&self, work: &mut Workspace<'_>, purged: &HashSet<FactId>) -> Result<(), Error> {
+    async fn scrub(
+        &self,
+        work: &mut Workspace<'_>,
+        purged: &HashSet<FactId>,
+        emptied: &HashSet<(EntityId, Option<Line>)>,
+    ) -> Result<(), Error> {
         let reader = &self.store.reader;
         let of = |fact: &FactId| purged.contains(fact);
         let mut touched: BTreeSet<u64> = purged.iter().map(|fact| fact.tx).collect();
@@ -240,7 +246,12 @@ impl Sequencer {
         for from in (1..=self.newest.tx).step_by(PAGE) {
             let until = from.saturating_add(PAGE as u64 - 1).min(self.newest.tx);
             for (mut turn, outcomes) in reader.outcomes(from, until).await? {
-                let is_named = |o: &OutcomeRow| o.fact.is_some_and(|f| of(&f)) || o.wrote.iter().any(of);
+                let is_named = |o: &OutcomeRow| {
+                    o.fact.is_some_and(|f| of(&f))
+                        || o.wrote.iter().any(of)
+                        || emptied.contains(&(o.subject.clone(), None))
+                        || emptied.contains(&(o.subject.clone(), Some(o.line.clone())))
+                };
                 if !outcomes.iter().any(|o| is_named(o) || o.superseded.iter().any(of)) {
                     continue;
                 }
@@ -267,6 +278,26 @@ impl Sequencer {
         }
         Ok(())
     }
+}
+
+/// Returns which entities, and which lines of others, nothing is left of: what
+/// was written down about them goes as well.
+fn emptied(
+    gone: &[EntityId],
+    selected: &BTreeMap<EntityId, (Whole, HashSet<FactId>)>,
+) -> HashSet<(EntityId, Option<Line>)> {
+    let mut emptied: HashSet<(EntityId, Option<Line>)> =
+        gone.iter().map(|entity| (entity.clone(), None)).collect();
+    for (entity, (whole, taken)) in selected {
+        let lines = |is_taken: bool| {
+            let of = whole.facts.iter().filter(move |(_, fact)| taken.contains(&fact.id) == is_taken);
+            of.map(|(_, fact)| fact.line.clone()).collect::<HashSet<Line>>()
+        };
+        let left = lines(false);
+        let empty = lines(true).into_iter().filter(|line| !left.contains(line));
+        emptied.extend(empty.map(|line| (entity.clone(), Some(line))));
+    }
+    emptied
 }
 
 fn in_scope(selection: &Selection, fact: &Fact) -> bool {

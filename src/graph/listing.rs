@@ -94,11 +94,13 @@ impl Graph {
             if *since > opening.at.known_at {
                 continue;
             }
-            if let Some((fact, _, _)) = snapshot.find(*side).await?
-                && opening.at.shows(&fact)
-            {
-                sides.push(fact);
-            }
+            // Almost always a fact of the same entity, which is at hand.
+            let at_hand = unit.head.iter().find(|fact| fact.id == *side).cloned();
+            let found = match at_hand {
+                Some(fact) => Some(fact),
+                None => snapshot.find(*side).await?.map(|(fact, _, _)| fact),
+            };
+            sides.extend(found.filter(|fact| opening.at.shows(fact)));
         }
         Ok(Some((doubt, sides)))
     }

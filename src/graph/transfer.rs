@@ -40,7 +40,7 @@ pub struct Manifest {
 }
 
 fn tables() -> impl Iterator<Item = &'static str> {
-    TABLES.into_iter().chain(["replay"])
+    TABLES.into_iter().chain(["replay", "imported"])
 }
 
 impl Manifest {

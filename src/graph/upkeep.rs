@@ -243,7 +243,7 @@ impl Graph {
         let decision = self.inner.store.reader.decision(tx).await?.ok_or_else(unknown)?;
         let snapshot = self.snapshot(&opening);
         let mut reviewed = Vec::new();
-        for (_, _, id) in decision.facts {
+        for id in decision.facts {
             let found = snapshot.find(id).await?;
             let (fate, by) = match &found {
                 None => (Fate::Purged, None),

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::facts::{Claim, Fact, Held, Pillar, Scope, Standing, Status};
-use crate::policy::{Slot, item_identity};
+use crate::facts::{Fact, Held, Pillar, Scope, Standing, Status};
+use crate::policy::{Policies, Slot, item_identity};
 use crate::time::{Period, Timestamp};
 
 /// A point of the plane, and how much of what is recorded counts.
@@ -103,19 +103,23 @@ pub(super) enum Competition<'a> {
     Single,
     /// One version of each item at a time, identity as declared.
     Items(&'a Slot),
-    /// Each object for itself.
-    Objects,
+    /// Each object for itself, unless the label is functional in the scope.
+    Objects(&'a Policies),
     /// Each fact for itself.
     Apart,
 }
 
 impl Competition<'_> {
     /// Returns what a claim competes for within its scope.
-    pub(super) fn item(self, claim: &Claim) -> String {
+    pub(super) fn item(self, fact: &Fact) -> String {
+        let claim = &fact.claim;
         match self {
             Self::Single => String::new(),
             Self::Items(slot) => claim.value().map_or_else(String::new, |v| item_identity(slot, &v.plain())),
-            Self::Objects => claim.object().map_or_else(String::new, ToString::to_string),
+            Self::Objects(policies) if is_functional(policies, claim.key(), Some(&fact.scope)) => {
+                String::new()
+            }
+            Self::Objects(_) => claim.object().map_or_else(String::new, ToString::to_string),
             Self::Apart => claim.plain(),
         }
     }
@@ -153,7 +157,7 @@ impl SlotView {
         for sight in seen {
             let scope = sight.fact.scope.clone();
             let items = scopes.entry((scope.depth(), scope)).or_default();
-            items.entry(competition.item(&sight.fact.claim)).or_default().push(sight);
+            items.entry(competition.item(&sight.fact)).or_default().push(sight);
         }
         let view = |((_, scope), items): ((usize, Scope), BTreeMap<String, Vec<Sight>>)| {
             let mut view = ScopeView { scope, current: Vec::new(), contested: Vec::new() };
@@ -176,6 +180,16 @@ impl SlotView {
     pub fn contested(&self) -> impl Iterator<Item = &Sight> {
         self.scopes.iter().flat_map(|view| &view.contested)
     }
+}
+
+/// Whether a label is single-valued in a scope; for a read of every scope,
+/// whether it is where nothing nearer says otherwise.
+pub(super) fn is_functional(policies: &Policies, label: &str, scope: Option<&Scope>) -> bool {
+    let declares = |scope: &str| policies.effective(scope).is_functional(label);
+    // Hardly any label is: the policies are put together only for those named.
+    let is_named =
+        policies.patches().any(|patch| patch.functional_labels.as_ref().is_some_and(|l| l.contains(label)));
+    is_named && declares(scope.map_or("/", Scope::as_str))
 }
 
 /// Ranks the claims of one slot or item: what an authority says is current and

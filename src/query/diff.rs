@@ -192,7 +192,7 @@ impl Snapshot<'_> {
             let slot = self.slot(kind, key);
             let key = slot.map_or(key, |slot| slot.name.as_str());
             let facts: Vec<Arc<Fact>> = facts.into_iter().cloned().collect();
-            let competition = self.competition(kind, key, slot);
+            let competition = self.competition(kind, slot);
             changes.extend(slot_changes(&facts, (kind, key), competition, known, self.at, &shown));
         }
         if let Some(valid_at) = valid_at {

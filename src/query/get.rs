@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::as_of::{Competition, Sight, SlotView};
+use super::as_of::{Competition, Sight, SlotView, is_functional};
 use super::because::Because;
 use super::snapshot::{Snapshot, is_of};
 use crate::facts::{Fact, LineKind, Scope};
@@ -59,14 +59,16 @@ impl Snapshot<'_> {
         let slot = self.slot(what.kind, &what.key);
         let view = self.view(entity, &unit, what, scope).await?;
         let is_list = match what.kind {
-            LineKind::Relation => what.object.is_none() && !self.is_functional(&what.key),
+            LineKind::Relation => {
+                what.object.is_none() && !is_functional(&self.rules.policies, &what.key, scope)
+            }
             _ => slot.is_some_and(|slot| slot.multi),
         };
         let mut got = Got { is_list, contested: view.contested().cloned().collect(), ..Got::default() };
         if is_list {
             got.current = match (what.kind, scope) {
                 (LineKind::Relation, None) => view.current().cloned().collect(),
-                _ => united(&view, self.competition(what.kind, &what.key, slot)),
+                _ => united(&view, self.competition(what.kind, slot)),
             };
         } else {
             let holding: Vec<_> = view.scopes.iter().filter(|view| !view.current.is_empty()).collect();
@@ -100,7 +102,7 @@ impl Snapshot<'_> {
         scope: Option<&Scope>,
     ) -> Result<SlotView, StoreError> {
         let slot = self.slot(what.kind, &what.key);
-        let competition = self.competition(what.kind, &what.key, slot);
+        let competition = self.competition(what.kind, slot);
         if what.kind == LineKind::Event {
             let facts = self.facts(entity, unit, what.kind, &what.key, false).await?;
             let facts = facts.iter().filter(|fact| what.names(fact));
@@ -129,10 +131,9 @@ pub(super) fn united(view: &SlotView, competition: Competition<'_>) -> Vec<Sight
     let mut all: Vec<Sight> = Vec::new();
     // The nearest scope comes last and takes the place of a farther one.
     for sight in view.scopes.iter().rev().flat_map(|view| &view.current) {
-        let item = competition.item(&sight.fact.claim);
-        let same = |other: &Sight| {
-            other.fact.scope != sight.fact.scope && competition.item(&other.fact.claim) == item
-        };
+        let item = competition.item(&sight.fact);
+        let same =
+            |other: &Sight| other.fact.scope != sight.fact.scope && competition.item(&other.fact) == item;
         if !all.iter().any(same) {
             all.push(sight.clone());
         }

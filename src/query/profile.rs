@@ -52,7 +52,7 @@ impl Snapshot<'_> {
         let mut profile = Profile { display: unit.display.clone(), ..Profile::default() };
         for (kind, key, facts) in self.slots(facts) {
             let slot = self.slot(kind, key);
-            let competition = self.competition(kind, key, slot);
+            let competition = self.competition(kind, slot);
             let mut view = SlotView::new(facts.into_iter(), self.at, scope, competition);
             if scope.is_some() && matches!(competition, Competition::Single) {
                 let nearest = view.scopes.iter().rposition(|view| !view.current.is_empty()).unwrap_or(0);

@@ -92,29 +92,15 @@ impl Snapshot<'_> {
     }
 
     /// Returns how the facts of a key compete.
-    pub(super) fn competition<'s>(
-        &self,
-        kind: LineKind,
-        key: &str,
-        slot: Option<&'s Slot>,
-    ) -> Competition<'s> {
+    pub(super) fn competition<'s>(&'s self, kind: LineKind, slot: Option<&'s Slot>) -> Competition<'s> {
         match kind {
-            LineKind::Relation if self.is_functional(key) => Competition::Single,
-            LineKind::Relation => Competition::Objects,
+            LineKind::Relation => Competition::Objects(&self.rules.policies),
             LineKind::Attribute => match slot {
                 Some(slot) if slot.multi => Competition::Items(slot),
                 _ => Competition::Single,
             },
             LineKind::Event | LineKind::Note => Competition::Apart,
         }
-    }
-
-    /// Whether a label is single-valued in any scope.
-    pub(super) fn is_functional(&self, label: &str) -> bool {
-        self.rules
-            .policies
-            .patches()
-            .any(|patch| patch.functional_labels.as_ref().is_some_and(|labels| labels.contains(label)))
     }
 
     /// Whether the head of an entity answers for the point.

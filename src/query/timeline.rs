@@ -66,7 +66,7 @@ pub(super) fn segments(
 ) -> Vec<Segment> {
     let mut slots: BTreeMap<(Scope, String), Vec<&Fact>> = BTreeMap::new();
     for fact in facts.iter().filter(|fact| fact.standing == Standing::Claim && counts(fact)) {
-        slots.entry((fact.scope.clone(), competition.item(&fact.claim))).or_default().push(fact);
+        slots.entry((fact.scope.clone(), competition.item(fact))).or_default().push(fact);
     }
     let mut all = Vec::new();
     for ((scope, item), facts) in slots {
@@ -145,7 +145,7 @@ impl Snapshot<'_> {
     ) -> Result<Vec<Segment>, StoreError> {
         let unit = self.unit(entity).await?;
         let facts = self.facts(entity, &unit, what.kind, &what.key, true).await?;
-        let competition = self.competition(what.kind, &what.key, self.slot(what.kind, &what.key));
+        let competition = self.competition(what.kind, self.slot(what.kind, &what.key));
         let shown = |fact: &Fact| {
             self.at.counts(fact)
                 && scope.is_none_or(|scope| scope.sees(&fact.scope))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use petgraph::graphmap::DiGraphMap;
 
-use super::as_of::{Sight, SlotView};
+use super::as_of::{Sight, SlotView, is_functional};
 use super::get::united;
 use super::snapshot::Snapshot;
 use crate::facts::{Fact, FactId, LineKind, Scope, words};
@@ -107,9 +107,9 @@ impl Snapshot<'_> {
         facts: impl Iterator<Item = &'f Arc<Fact>>,
         scope: Option<&Scope>,
     ) -> Vec<Sight> {
-        let competition = self.competition(LineKind::Relation, label, None);
+        let competition = self.competition(LineKind::Relation, None);
         let view = SlotView::new(facts, self.at, scope, competition);
-        match (self.is_functional(label), scope) {
+        match (is_functional(&self.rules.policies, label, scope), scope) {
             // Of a functional label the nearest scope's is the effective one.
             (true, Some(_)) => {
                 let nearest = view.scopes.iter().rev().find(|view| !view.current.is_empty());

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::candidate::{Candidate, Says};
 use super::decision::{Cut, Decision, Effect};
 use crate::facts::{
-    Action, Claim, Evidence, Fact, FactId, Held, Link, Reason, Scope, Standing, Status, Uncertainty,
+    Action, Claim, Evidence, Fact, FactId, Held, Link, Reason, Scope, Standing, Status, Tier, Uncertainty,
     UncertaintyId,
 };
 use crate::time::{Coverage, Period, Rectangle, Timestamp};
@@ -218,7 +218,12 @@ impl Planner<'_> {
     fn write(&mut self, pieces: &[Period], cuts: &[Cut], supports: &[FactId]) {
         let coverage = self.coverage(pieces);
         let claimed = hull(pieces);
-        let claim = self.claim();
+        let mut claim = self.claim();
+        // A merged note takes the hotter tier of the two.
+        if let Claim::Note { tier, .. } = &mut claim {
+            let merged = self.facts.iter().filter(|fact| cuts.iter().any(|cut| cut.fact == fact.id));
+            *tier = merged.filter_map(|fact| fact.claim.tier()).fold(*tier, Tier::min);
+        }
         let mut fact = self.fact(claim, Standing::Claim, claimed, coverage);
         let id = fact.id;
         fact.supersedes = cuts.iter().map(|cut| cut.fact).collect();
@@ -236,8 +241,10 @@ impl Planner<'_> {
         let coverage = self.coverage(pieces);
         let known_at = self.known_at;
         let (action, reason) = (self.decision.action, self.decision.reason);
-        self.add_evidence(held);
+        let evidence = self.evidence();
         let Some(fact) = self.change(held) else { return };
+        // What let it pass is what counts from now on, even said by the same source.
+        fact.evidence.push(evidence);
         for rectangle in coverage.rectangles() {
             fact.coverage.insert(*rectangle);
         }

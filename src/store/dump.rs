@@ -85,7 +85,7 @@ impl Dump {
             "policy" => PolicyRow::read(cell).map(|_| ()),
             "message" => MessageRow::read(cell).map(|_| ()),
             "decision" => DecisionRow::read(cell).map(|_| ()),
-            "replay" => ReplayRow::read(cell).map(|_| ()),
+            "replay" | "imported" => ReplayRow::read(cell).map(|_| ()),
             _ => Ok(()),
         }
     }
@@ -99,7 +99,7 @@ impl Dump {
         for page in rows.chunks(BATCH) {
             let mut sql = String::from("BEGIN;");
             let mut variables = Variables::new();
-            for table in TABLES.into_iter().chain(["replay"]) {
+            for table in TABLES.into_iter().chain(["replay", "imported"]) {
                 let of: Vec<Cell> =
                     page.iter().filter(|row| row.table == table).map(row_cell).collect::<Result<_, _>>()?;
                 if !of.is_empty() {

@@ -7,7 +7,7 @@ use surrealdb::types::{Value as Cell, Variables};
 use super::engine::StoreError;
 use super::reader::{Reader, rows};
 use super::record::{RowReader, count, text};
-use super::rows::{DecisionRow, MessageRow, OutcomeRow, PolicyRow, ReplayRow, TurnRow};
+use super::rows::{DecisionRow, MessageRow, OutcomeRow, PolicyRow, ReplayRow, TurnRow, key_table};
 use crate::time::Timestamp;
 
 impl Reader {
@@ -113,8 +113,9 @@ impl Reader {
     /// A [`StoreError`] of the engine.
     pub(crate) async fn replay(&self, key: &str) -> Result<Option<ReplayRow>, StoreError> {
         let mut variables = Variables::new();
+        variables.insert("t", text(key_table(key)));
         variables.insert("k", text(key));
-        let row = rows(self.one("SELECT * FROM ONLY type::record('replay',[$k])", variables).await?).pop();
+        let row = rows(self.one("SELECT * FROM ONLY type::record($t,[$k])", variables).await?).pop();
         row.map(ReplayRow::read).transpose()
     }
 
@@ -124,7 +125,7 @@ impl Reader {
     ///
     /// A [`StoreError`] of the engine.
     pub(crate) async fn expiring(&self) -> Result<Vec<(Timestamp, Arc<str>)>, StoreError> {
-        let sql = "SELECT id, at FROM replay WHERE kept != true";
+        let sql = "SELECT id, at FROM replay";
         rows(self.one(sql, Variables::new()).await?)
             .into_iter()
             .map(|row| {

@@ -20,7 +20,7 @@ pub use dump::Row;
 pub(crate) use dump::{Dump, TABLES};
 pub(crate) use engine::{StoreError, StoreErrorKind};
 pub(crate) use reader::{Reader, value_key};
-pub(crate) use rows::{DecisionRow, MessageRow, PolicyRow, ReplayRow};
+pub(crate) use rows::{DecisionRow, IMPORT_KEY, MessageRow, PolicyRow, ReplayRow};
 pub use rows::{OutcomeRow, TurnRow};
 pub(crate) use writer::{Batch, EntityChange, Writer};
 

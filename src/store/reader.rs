@@ -425,7 +425,14 @@ impl Reader {
     ///
     /// A [`StoreError`] of the engine.
     pub(crate) async fn doubt(&self, id: UncertaintyId) -> Result<Option<EntityId>, StoreError> {
-        Ok(self.doubtful(false).await?.into_iter().find(|(found, _)| *found == id).map(|(_, entity)| entity))
+        let mut variables = Variables::new();
+        variables.insert("x", super::record::count(id.tx));
+        variables.insert("p", int(i64::from(id.place)));
+        let sql = "SELECT * FROM type::record('doubt',[0,$x,$p]), type::record('doubt',[1,$x,$p])";
+        match rows(self.one(sql, variables).await?).pop() {
+            Some(row) => about(&mut RowReader::new(row)?).map(Some),
+            None => Ok(None),
+        }
     }
 
     /// Counts the rows of a table.

@@ -212,6 +212,15 @@ impl PolicyRow {
     }
 }
 
+/// With what the idempotency keys of imports begin. They are kept for good, so
+/// they lie apart from those that expire.
+pub(crate) const IMPORT_KEY: &str = "import:";
+
+/// Returns the table in which an idempotency key lies.
+pub(super) fn key_table(key: &str) -> &'static str {
+    if key.starts_with(IMPORT_KEY) { "imported" } else { "replay" }
+}
+
 /// What an idempotency key was used for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ReplayRow {
@@ -231,7 +240,7 @@ pub(crate) struct ReplayRow {
 
 impl ReplayRow {
     pub(super) fn row(&self) -> Cell {
-        let mut row = RowBuilder::new(id("replay", vec![text(&self.key)]));
+        let mut row = RowBuilder::new(id(key_table(&self.key), vec![text(&self.key)]));
         row.set("body", text(&self.body))
             .set_text("answer", self.answer.as_ref())
             .set("at", int(self.at.as_micros()));
@@ -313,48 +322,27 @@ pub(crate) struct DecisionRow {
     pub(crate) label: Arc<str>,
     /// By whom.
     pub(crate) actor: Option<Arc<str>>,
-    /// The facts it was decided on, with where each lies.
-    pub(crate) facts: Vec<(EntityId, Line, FactId)>,
+    /// The facts it was decided on. Where they lie is not written down, so that
+    /// a purge has nothing to take out here.
+    pub(crate) facts: Vec<FactId>,
 }
 
 impl DecisionRow {
     pub(super) fn row(&self) -> Cell {
         let mut row = RowBuilder::new(id("decision", vec![count(self.tx)]));
-        let cells = self.facts.iter().map(|(subject, line, fact)| {
-            let mut parts = entity_parts(subject);
-            parts.extend([text(line.kind.as_str()), text(&line.key), ids_cell(&[*fact])]);
-            list(parts)
-        });
         row.set("label", text(&self.label))
             .set_text("actor", self.actor.as_ref())
-            .set("facts", list(cells.collect()));
+            .set("facts", ids_cell(&self.facts));
         row.build()
     }
 
     pub(super) fn read(cell: Cell) -> Result<Self, StoreError> {
         let mut row = RowReader::new(cell)?;
-        let broken = || StoreError::corrupt("a decision is broken");
-        let mut facts = Vec::new();
-        for cell in row.take_list("facts") {
-            let Cell::Array(parts) = cell else { return Err(broken()) };
-            let [
-                Cell::String(kind),
-                Cell::String(name),
-                Cell::String(line),
-                Cell::String(key),
-                Cell::Array(fact),
-            ] = &parts.into_vec()[..]
-            else {
-                return Err(broken());
-            };
-            let line = Line::new(LineKind::parse(line).ok_or_else(broken)?, key);
-            facts.push((entity(kind, name)?, line, cell_ids(fact)?.first().copied().ok_or_else(broken)?));
-        }
         Ok(Self {
             tx: row.id_int(0)?.cast_unsigned(),
             label: row.need_text("label")?,
             actor: row.take_text("actor"),
-            facts,
+            facts: cell_ids(&row.take_list("facts"))?,
         })
     }
 }

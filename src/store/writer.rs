@@ -11,7 +11,7 @@ use super::reader::{hash_text, value_hash};
 use super::record::{RowBuilder, count, entity_parts, id, int, list, text};
 use super::row::{fact_id, fact_row, uncertainty_id, uncertainty_row};
 use super::rows::{
-    CHUNK, DecisionRow, INLINE_OUTCOMES, MessageRow, OutcomeRow, PolicyRow, ReplayRow, TurnRow,
+    CHUNK, DecisionRow, INLINE_OUTCOMES, MessageRow, OutcomeRow, PolicyRow, ReplayRow, TurnRow, key_table,
 };
 use crate::facts::{Claim, Fact, Standing, Uncertainty};
 use crate::identity::{EntityId, EntityType, Name};
@@ -176,8 +176,9 @@ impl Writer {
             rows.put("policy", policy.row());
         }
         for replay in &batch.replays {
-            rows.gone.push(id("replay", vec![text(&replay.key)]));
-            rows.put("replay", replay.row());
+            let table = key_table(&replay.key);
+            rows.gone.push(id(table, vec![text(&replay.key)]));
+            rows.put(table, replay.row());
         }
         for message in &batch.messages {
             rows.gone.push(id("message", vec![text(&message.hash)]));

@@ -11,10 +11,11 @@ use super::wire::{self, CANDIDATES};
 use crate::error::Error;
 use crate::facts::{FactId, LineKind, Tier, UncertaintyId};
 use crate::identity::EntityType;
-use crate::maintenance::{Counts, Selection, SweepReport};
+use crate::maintenance::{Selection, SweepReport};
 use crate::policy::{PRESETS, parse, preset};
 use crate::query::What;
-use crate::{Answer, Choice, Erasure, Graph, Key, Proposal, Replied, Turn, WriteOptions};
+use crate::store::IMPORT_KEY;
+use crate::{Answer, Choice, Erasure, Graph, Key, Proposal, Render, Replied, Turn, WriteOptions};
 
 /// The operations that write, besides those that say something.
 pub(super) const OPERATIONS: [&str; 13] = [
@@ -49,9 +50,11 @@ pub(super) async fn write(graph: &Graph, op: &str, mut fields: Fields, body: &st
     let dry_run = options.dry_run;
     // How the answer is printed is how it is kept under its key.
     let kept = |key: Arc<str>, print: fn(&Answer, bool) -> Json| Key {
-        key,
         body: blake3::hash(body.as_bytes()).to_hex().to_string().into(),
-        render: Some(Arc::new(move |answer: &Answer| print(answer, false).to_string())),
+        // Keys of imports are kept for good, and without their answers.
+        render: (!key.starts_with(IMPORT_KEY))
+            .then(|| Arc::new(move |answer: &Answer| print(answer, false).to_string()) as Render),
+        key,
     };
     let print = match op {
         "forget" | "purge" | "erase_scope" => printed_erasure,
@@ -171,10 +174,15 @@ async fn tend(
     options: WriteOptions,
 ) -> Result<Replied<Answer>, Error> {
     match op {
-        "forget" | "purge" | "erase_scope" => match erasure(graph, op, fields).await? {
-            Some(erasure) => graph.erase(erasure, options).await,
-            None => Ok(Replied::New(Answer { counts: Some(Counts::default()), ..Answer::default() })),
-        },
+        "forget" | "purge" | "erase_scope" => {
+            let erasure = erasure(graph, op, fields).await?.unwrap_or_else(|| {
+                // Nobody of that name: as an erasure of a fact that there is not.
+                let nothing = Some(FactId { tx: 0, place: 0 });
+                let selection = Selection { fact: nothing, ..Selection::default() };
+                Erasure { selection, purge: false, name: "forget" }
+            });
+            graph.erase(erasure, options).await
+        }
         "sweep" => {
             fields.finish()?;
             graph.sweep(options).await
