@@ -40,7 +40,7 @@ pub(crate) fn run(stand: &Stand<'_>, contest: &Contest, table: &mut Table) -> Ou
             )
         };
         let lines: Vec<String> = points.iter().map(|(point, _)| line(point)).collect();
-        let mut sqlite = stand.sqlite.reads()?;
+        let (mut sqlite, mut exclusive) = (stand.sqlite.reads()?, stand.sqlite_exclusive.reads()?);
         for (place, (point, options)) in points.iter().enumerate() {
             let (ours, printed) = stand.runtime.block_on(async {
                 let read = graph.get(&reference, &what, options).await?;
@@ -59,7 +59,7 @@ pub(crate) fn run(stand: &Stand<'_>, contest: &Contest, table: &mut Table) -> Ou
             }
         }
         let runtime = stand.runtime;
-        let [native, json, theirs] = contest.race([
+        let [native, json, theirs, locked] = contest.race([
             Box::new(|batch| {
                 runtime.block_on(async {
                     for (_, options) in points.iter().cycle().take(batch) {
@@ -79,12 +79,18 @@ pub(crate) fn run(stand: &Stand<'_>, contest: &Contest, table: &mut Table) -> Ou
                     let _ = black_box(sqlite.as_of(&name, "status", *point));
                 }
             }),
+            Box::new(|batch| {
+                for (point, _) in points.iter().cycle().take(batch) {
+                    let _ = black_box(exclusive.as_of(&name, "status", *point));
+                }
+            }),
         ]);
         let size = format!("depth {depth}");
         let work = "as of random (valid, known), warm";
         let deepest = stand.corpus.chains.last().is_some_and(|(_, last)| last == depth);
         let target = if deepest { Target::AtMost(1.0) } else { Target::Reported };
         table.seconds(("W3", work, &size), native, ("SQLite", theirs), target);
+        table.seconds(("W3", work, &size), native, ("SQLite, exclusive lock", locked), Target::Reported);
         if deepest {
             table.seconds(("W3", "… as JSON", &size), json, ("native call", native), Target::Reported);
             let [theirs] = contest.race([Box::new(|batch| {

@@ -18,6 +18,7 @@ mod holders;
 mod machine;
 mod opening;
 mod peers;
+mod probe;
 mod profile;
 mod size;
 mod slot;
@@ -74,6 +75,9 @@ fn measure(arguments: &Arguments) -> Outcome<()> {
         }
         if arguments.wants("W4") {
             cold::run(&stand, &contest, &mut table)?;
+        }
+        if std::env::var_os("PROBE").is_some() {
+            probe::run(&stand, &contest, &mut table)?;
         }
         if arguments.wants("W6") {
             holders::run(&stand, &contest, &mut table)?;

@@ -26,7 +26,7 @@ pub(crate) fn listed(
 pub(crate) fn run(stand: &Stand<'_>, contest: &Contest, table: &mut Table) -> Outcome<()> {
     let (graph, now, latest) = (&stand.warm, stand.now.valid_at.as_micros(), ReadOptions::default());
     let mut asked = Vec::new();
-    let mut sqlite = stand.sqlite.reads()?;
+    let (mut sqlite, mut exclusive) = (stand.sqlite.reads()?, stand.sqlite_exclusive.reads()?);
     for entity in stand.corpus.profiles.iter().step_by(7) {
         let name = stand.name(*entity);
         let reference = subject::reference(&name)?;
@@ -43,7 +43,7 @@ pub(crate) fn run(stand: &Stand<'_>, contest: &Contest, table: &mut Table) -> Ou
         asked.push((name, reference, line));
     }
     let runtime = stand.runtime;
-    let [native, json, theirs] = contest.race([
+    let [native, json, theirs, locked] = contest.race([
         Box::new(|batch| {
             runtime.block_on(async {
                 for (_, reference, _) in asked.iter().cycle().take(batch) {
@@ -63,9 +63,20 @@ pub(crate) fn run(stand: &Stand<'_>, contest: &Contest, table: &mut Table) -> Ou
                 let _ = black_box(sqlite.profile(name, now));
             }
         }),
+        Box::new(|batch| {
+            for (name, ..) in asked.iter().cycle().take(batch) {
+                let _ = black_box(exclusive.profile(name, now));
+            }
+        }),
     ]);
     let size = format!("20 attributes, {} entities in turn", asked.len());
     table.seconds(("W2", "profile, warm", &size), native, ("SQLite", theirs), Target::AtMost(1.0));
+    table.seconds(
+        ("W2", "profile, warm", &size),
+        native,
+        ("SQLite, exclusive lock", locked),
+        Target::Reported,
+    );
     table.seconds(("W2", "… as JSON", &size), json, ("native call", native), Target::Reported);
     Ok(())
 }

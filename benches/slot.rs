@@ -21,7 +21,7 @@ pub(crate) fn run(stand: &Stand<'_>, contest: &Contest, table: &mut Table) -> Ou
             r#"{{"op":"get","subject":{{"type":"{}","name":"{name}"}},"key":"status"}}"#,
             subject::KIND
         );
-        let mut sqlite = stand.sqlite.reads()?;
+        let (mut sqlite, mut exclusive) = (stand.sqlite.reads()?, stand.sqlite_exclusive.reads()?);
 
         let expected = stand.corpus.value(*entity, "status", stand.now).unwrap_or_default().to_owned();
         let (ours, printed, calls) = stand.runtime.block_on(async {
@@ -42,7 +42,7 @@ pub(crate) fn run(stand: &Stand<'_>, contest: &Contest, table: &mut Table) -> Ou
         agree("W1 current value", &expected, "SQLite", &sqlite.current(&name, "status", now)?)?;
 
         let runtime = stand.runtime;
-        let [native, json, theirs] = contest.race([
+        let [native, json, theirs, locked] = contest.race([
             Box::new(|batch| {
                 runtime.block_on(async {
                     for _ in 0..batch {
@@ -62,10 +62,16 @@ pub(crate) fn run(stand: &Stand<'_>, contest: &Contest, table: &mut Table) -> Ou
                     let _ = black_box(sqlite.current(&name, "status", now));
                 }
             }),
+            Box::new(|batch| {
+                for _ in 0..batch {
+                    let _ = black_box(exclusive.current(&name, "status", now));
+                }
+            }),
         ]);
         let size = format!("depth {depth}");
         let work = "current value, warm";
         table.seconds(("W1", work, &size), native, ("SQLite", theirs), Target::AtMost(0.5));
+        table.seconds(("W1", work, &size), native, ("SQLite, exclusive lock", locked), Target::Reported);
         table.seconds(("W1", "… as JSON", &size), json, ("native call", native), Target::Reported);
         by_depth.push((*depth, native));
         if calls > 0 {

@@ -27,6 +27,8 @@ pub(crate) struct Stand<'r> {
     /// The engine alone, on a copy of the same files: the same rows to the byte.
     pub(crate) bare: Bare,
     pub(crate) sqlite: Sqlite,
+    /// The same again, with a lock that it never lets go of.
+    pub(crate) sqlite_exclusive: Sqlite,
     pub(crate) graf: Graf,
     /// The newest point, well after everything that was written.
     pub(crate) now: Point,
@@ -40,7 +42,7 @@ impl<'r> Stand<'r> {
         let directory = tempfile::tempdir()?;
         let place = |name: &str| directory.path().join(name);
         let corpus = Corpus::new(sizes)?;
-        table::say(&format!("loading {} facts into four stores", corpus.facts));
+        table::say(&format!("loading {} facts into five stores", corpus.facts));
         let (warm, cold, bare) = runtime.block_on(async {
             let graph = subject::open(&place("warm"), None).await?;
             subject::load(&graph, &corpus).await?;
@@ -54,11 +56,25 @@ impl<'r> Stand<'r> {
         })?;
         let sqlite = Sqlite::open(&place("sqlite.db"))?;
         sqlite.load(&corpus)?;
+        let sqlite_exclusive = Sqlite::open_exclusive(&place("exclusive.db"))?;
+        sqlite_exclusive.load(&corpus)?;
         let graf = Graf::open(&place("minigraf.graph"), &corpus)?;
         let known_at = corpus.turns.last().map(|turn| turn.known_at).ok_or("there are no turns")?;
         let now = Point { valid_at: Timestamp::parse("2026-01-01")?, known_at };
         let size = format!("{} k facts", (corpus.facts + 500) / 1_000);
-        Ok(Self { runtime, corpus, warm, cold, bare, sqlite, graf, now, size, _directory: directory })
+        Ok(Self {
+            runtime,
+            corpus,
+            warm,
+            cold,
+            bare,
+            sqlite,
+            sqlite_exclusive,
+            graf,
+            now,
+            size,
+            _directory: directory,
+        })
     }
 
     /// Closes the stores in order.

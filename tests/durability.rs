@@ -156,9 +156,9 @@ fn a_store_that_is_killed_thirty_times_keeps_every_acknowledged_turn_whole() {
         let mut exec = Exec::start(&store);
         log.check(&mut exec, first..log.sent);
         assert_eq!(exec.end(), Some(0));
-        assert!(begun.elapsed() < Duration::from_secs(60), "a round took {:?}", begun.elapsed());
+        assert!(begun.elapsed() < Duration::from_mins(1), "a round took {:?}", begun.elapsed());
     }
-    assert!(log.acknowledged.len() > KILLS, "hardly anything was written before the kills");
+    assert!(log.acknowledged.len() > 2 * KILLS, "hardly anything was written before the kills");
     say(&format!("durability: {KILLS} kills, {} turns sent, {} there", log.sent, log.acknowledged.len()));
 }
 

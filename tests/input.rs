@@ -301,7 +301,7 @@ fn known_time_goes_forward_only_and_no_more_than_a_minute_ahead() {
                 (&json!("conflict"), &json!("known_at_not_after"))
             );
             let message = answer["error"]["message"].as_str().unwrap();
-            assert_eq!(message.matches("Z").count(), 2, "{message} names both instants");
+            assert_eq!(message.matches('Z').count(), 2, "{message} names both instants");
         }
         place.ask_well(&at("2020-01-01T00:00:00.000001Z")).await;
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs();

@@ -134,7 +134,12 @@ impl Bare {
         Ok(bare)
     }
 
-    async fn ask(&self, sql: &str, variables: Variables) -> Outcome<Vec<Cell>> {
+    pub(crate) async fn unread(&self, sql: &str, variables: Variables) -> Outcome<()> {
+        self.db.query(sql).bind(variables).await?;
+        Ok(())
+    }
+
+    pub(crate) async fn ask(&self, sql: &str, variables: Variables) -> Outcome<Vec<Cell>> {
         let mut answer = self.db.query(sql).bind(variables).await?.check()?;
         (0..answer.num_statements()).map(|statement| Ok(answer.take::<Cell>(statement)?)).collect()
     }

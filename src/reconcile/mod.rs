@@ -16,6 +16,8 @@ mod plan;
 pub mod removal;
 mod settle;
 mod state;
+#[cfg(test)]
+mod tests;
 pub mod tokens;
 
 pub use candidate::{Candidate, Says, Target, TimeRef};

@@ -7,7 +7,6 @@ pub(crate) mod instant;
 pub(crate) mod pattern;
 pub(crate) mod shared;
 pub(crate) mod store;
-pub(crate) mod twin;
 
 use std::future::Future;
 use std::io::Write;

@@ -472,6 +472,7 @@ fn single(fields: &Map<String, Json>) -> Option<(&str, &Json)> {
 }
 
 #[cfg(test)]
+#[expect(clippy::needless_pass_by_value, reason = "the tables below read better without ampersands")]
 mod tests {
     use serde_json::json;
 

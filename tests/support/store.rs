@@ -1,6 +1,6 @@
 //! Stores of a test, and talking to them.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use hitherto::{Graph, Options};
 use serde_json::Value as Json;
@@ -53,11 +53,6 @@ impl Place {
         self.graph.close().await.unwrap();
         self.options = set(self.options.clone());
         self.graph = Graph::open(self.options.clone()).await.unwrap();
-    }
-
-    /// Returns the folder of the store on disk.
-    pub(crate) fn path(&self) -> PathBuf {
-        self.folder.as_ref().unwrap().path().join("store")
     }
 
     pub(crate) async fn ask(&self, request: &Json) -> Json {
