@@ -24,6 +24,7 @@ pub use turn::{
 pub use upkeep::{Fate, Reviewed, Statistics};
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use tokio::sync::{Mutex, mpsc, oneshot};
 use tokio::task::JoinHandle;
@@ -172,6 +173,7 @@ struct Inner {
     store: Arc<Store>,
     clock: Arc<dyn Clock>,
     published: Arc<Published>,
+    closed: AtomicBool,
     jobs: Mutex<Option<mpsc::Sender<Job>>>,
     task: Mutex<Option<JoinHandle<()>>>,
 }
@@ -219,6 +221,7 @@ impl Graph {
                 store,
                 clock: options.clock,
                 published,
+                closed: AtomicBool::new(false),
                 jobs: Mutex::new(Some(jobs)),
                 task: Mutex::new(Some(task)),
             }),
@@ -232,6 +235,7 @@ impl Graph {
     ///
     /// None so far; an engine that cannot close in order may bring one.
     pub async fn close(&self) -> Result<(), Error> {
+        self.inner.closed.store(true, Ordering::Release);
         drop(self.inner.jobs.lock().await.take());
         if let Some(task) = self.inner.task.lock().await.take() {
             // The sequencer ends once it has served what waits.

@@ -1,6 +1,7 @@
 //! Reads: a coordinate, a basis, an answer.
 
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::Graph;
@@ -80,6 +81,9 @@ impl Graph {
     /// newest transaction is, so that a default read sees every turn that was
     /// acknowledged before it.
     pub(super) async fn opening(&self, options: &ReadOptions) -> Result<Opening, Error> {
+        if self.inner.closed.load(Ordering::Acquire) {
+            return Err(super::closed());
+        }
         let (newest, rules, settled) = self.inner.published.begin();
         let now = self.inner.clock.now().max(newest.known_at);
         let (tx, bound, rules) = match options.basis {

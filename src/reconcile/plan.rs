@@ -394,34 +394,31 @@ impl Planner<'_> {
         }
     }
 
-    /// Takes out of every link the facts that were never visible: their
-    /// successor inherits what they had replaced.
+    /// Takes out of every link the facts that were never visible: those that
+    /// replaced them inherit what they had replaced.
     fn finish(mut self) -> Plan {
-        let gone: Vec<(FactId, Vec<FactId>)> = self
-            .plan
-            .facts
-            .values()
-            .filter(|fact| never_visible(fact))
-            .map(|fact| (fact.id, fact.supersedes.clone()))
-            .collect();
-        let successor = self.plan.fact;
+        let gone: Vec<Fact> = self.plan.facts.values().filter(|fact| never_visible(fact)).cloned().collect();
+        let is_gone = |id: FactId| gone.iter().any(|fact| fact.id == id);
         let known_at = self.known_at;
-        for (id, replaced) in gone {
-            for earlier in &replaced {
-                let Some(fact) = self.change(*earlier) else { continue };
-                fact.superseded_by.retain(|link| link.fact != id);
-                if let Some(successor) = successor
-                    && successor != *earlier
-                    && !fact.superseded_by.iter().any(|link| link.fact == successor)
-                {
-                    fact.superseded_by.push(Link { fact: successor, since: known_at });
-                }
+        for fact in &gone {
+            let successors: Vec<FactId> =
+                fact.superseded_by.iter().map(|link| link.fact).filter(|id| !is_gone(*id)).collect();
+            let replaced: Vec<FactId> = fact.supersedes.iter().copied().filter(|id| !is_gone(*id)).collect();
+            for id in &successors {
+                let Some(successor) = self.change(*id) else { continue };
+                successor.supersedes.retain(|earlier| *earlier != fact.id);
+                let missing = replaced.iter().filter(|earlier| !successor.supersedes.contains(earlier));
+                let missing: Vec<FactId> = missing.copied().collect();
+                successor.supersedes.extend(missing);
             }
-            if let Some(fact) = successor.and_then(|successor| self.plan.facts.get_mut(&successor)) {
-                fact.supersedes.retain(|earlier| *earlier != id);
-                let inherited = replaced.iter().filter(|earlier| **earlier != fact.id);
-                let missing: Vec<_> = inherited.filter(|e| !fact.supersedes.contains(e)).copied().collect();
-                fact.supersedes.extend(missing);
+            for id in &replaced {
+                let Some(earlier) = self.change(*id) else { continue };
+                earlier.superseded_by.retain(|link| link.fact != fact.id);
+                for successor in &successors {
+                    if !earlier.superseded_by.iter().any(|link| link.fact == *successor) {
+                        earlier.superseded_by.push(Link { fact: *successor, since: known_at });
+                    }
+                }
             }
         }
         self.plan

@@ -139,6 +139,15 @@ fn target(fields: &mut Fields) -> Result<Option<Target>, Error> {
 
 /// Reads a source: an object, or a bare name of a turn.
 fn source(fields: &mut Fields) -> Result<Source, Error> {
+    read_source(fields).map_err(|error| match error.field() {
+        Some(field) if field != "source" && !field.starts_with("source.") => {
+            Error::invalid(error.code(), error.to_string()).at_field(format!("source.{field}"))
+        }
+        _ => error,
+    })
+}
+
+fn read_source(fields: &mut Fields) -> Result<Source, Error> {
     let given = match fields.take("source")? {
         None => return Ok(Source::of(SourceKind::Turn)),
         Some(Json::String(name)) => {
