@@ -260,8 +260,8 @@ impl Bare {
 
     /// Counts the rows of a table.
     pub(crate) async fn count(&self, table: &str) -> Outcome<i64> {
-        let sql = format!("RETURN (SELECT VALUE count() FROM {table} GROUP ALL)[0] ?? 0");
-        number(self.rows(&sql, Variables::new()).await?.first())
+        let rows = self.rows(&format!("SELECT count() FROM {table} GROUP ALL"), Variables::new()).await?;
+        rows.first().map_or(Ok(0), |row| number(field(row, "count")))
     }
 
     /// Prints every row of the tables, the wall time of turns left out.

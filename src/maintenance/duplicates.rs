@@ -241,18 +241,18 @@ mod tests {
     /// A small pseudo-random sequence, the same on every run.
     fn names(count: u64) -> Vec<String> {
         let mut state = 42_u64;
-        let mut next = move |below: u64| {
+        let mut next = move |below: usize| {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % below
+            usize::try_from(state >> 33).unwrap_or(0) % below
         };
         let words =
             ["mara", "quill", "jon", "brandt", "kestrel", "mill", "reef", "bakery", "ivo", "tern", "cape"];
         (0..count)
             .map(|_| {
                 let mut name: Vec<char> =
-                    (0..=next(3)).flat_map(|_| words[next(11) as usize].chars().chain([' '])).collect();
+                    (0..=next(3)).flat_map(|_| words[next(11)].chars().chain([' '])).collect();
                 for _ in 0..next(3) {
-                    let place = next(name.len() as u64) as usize;
+                    let place = next(name.len());
                     name[place] = char::from(b'a' + u8::try_from(next(26)).unwrap_or(0));
                 }
                 name.into_iter().collect()

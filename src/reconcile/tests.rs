@@ -127,10 +127,10 @@ fn every_small_slot_and_candidate_keeps_the_laws() {
         [None].into_iter().chain(Action::ALL.iter().copied().map(Some)).collect();
     let policies: Vec<Policy> = [Mode::Recency, Mode::Authority, Mode::Review]
         .into_iter()
-        .flat_map(|mode| [true, false].map(|not_weaker| Policy { mode, not_weaker, ..Policy::default() }))
+        .flat_map(|mode| [true, false].map(|not_weaker| Policy { not_weaker, mode, ..Policy::default() }))
         .collect();
     let guarded = Slot { confirm: true, ..Slot::new("k") };
-    let mut worlds = 0_u64;
+    let mut worlds = 0_usize;
     for old in periods() {
         for new in periods().into_iter().map(Some).chain([None]) {
             for (held_by, said_by) in pillars.into_iter().flat_map(|a| pillars.map(|b| (a, b))) {
@@ -138,8 +138,8 @@ fn every_small_slot_and_candidate_keeps_the_laws() {
                     for confidence in [0.5, 0.7, 0.9] {
                         for label in &labels {
                             // Policies and guards take turns: all of them meet all the rest many times over.
-                            let policy = &policies[worlds as usize % policies.len()];
-                            let slot = (worlds % 5 == 0).then_some(&guarded);
+                            let policy = &policies[worlds % policies.len()];
+                            let slot = worlds.is_multiple_of(5).then_some(&guarded);
                             let facts = [held(1, old, held_by, 0.8)];
                             let candidate = candidate(value, new, said_by, confidence, *label);
                             check(&facts, &candidate, policy, slot);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use hitherto::Clock;
+use hitherto::{Clock, Options};
 use serde_json::Value as Json;
 use serde_json::json;
 use tokio::sync::Semaphore;
@@ -18,6 +18,9 @@ const AT_ONCE: usize = 4;
 
 /// Makes a clock for a store.
 pub(crate) type Clocks = Arc<dyn Fn() -> Arc<dyn Clock> + Send + Sync>;
+
+/// Sets what else a store is opened with.
+type Setting = Arc<dyn Fn(Options) -> Options + Send + Sync>;
 
 /// A case: steps on an empty store.
 #[derive(Clone, Debug)]
@@ -60,24 +63,29 @@ impl Case {
     }
 
     /// Runs the case in a store of its own.
-    async fn run(&self, engine: Engine, clock: Option<&Clocks>, is_verbose: bool) -> Result<(), Failure> {
+    async fn run(&self, engine: Engine, set: &Setting, is_verbose: bool) -> Result<(), Failure> {
         let engine = if self.restarts { Engine::Disk } else { engine };
-        let mut place = Place::open_with(engine, |options| match clock {
-            Some(clock) => options.clock(clock()),
-            None => options,
-        })
-        .await;
+        let mut place = Place::open_with(engine, |options| set(options)).await;
         let mut names = Names::new();
+        if is_verbose {
+            say(&format!("\n{} on {engine:?}: {}", self.id, self.title));
+        }
         for (number, step) in self.steps.iter().enumerate() {
-            let answer = carry_out(&mut place, &step.request, &names).await;
+            let request = pattern::fill(&step.request, &names);
+            let answer = carry_out(&mut place, &request).await;
+            let Some(expect) = &step.expect else {
+                if is_verbose {
+                    say(&format!("> {request}\n< {answer}"));
+                }
+                continue;
+            };
             if is_verbose {
-                say(&format!("> {}\n< {answer}", step.request));
+                say(&format!("> {request}\n< {answer}\n= {expect}"));
             }
-            let Some(expect) = &step.expect else { continue };
             if let Err(miss) = pattern::check(expect, &answer, &mut names) {
                 let says = format!(
                     "{} on {engine:?}: {}\n  step     {number}\n  request  {}\n  answer   {answer}\n  expected {expect}\n  at       {} {}",
-                    self.id, self.title, step.request, miss.path, miss.says
+                    self.id, self.title, request, miss.path, miss.says
                 );
                 place.close().await;
                 return Err(Failure { id: self.id.clone(), says });
@@ -88,7 +96,7 @@ impl Case {
     }
 }
 
-async fn carry_out(place: &mut Place, request: &Json, names: &Names) -> Json {
+async fn carry_out(place: &mut Place, request: &Json) -> Json {
     if request.get("$restart").is_some() {
         place.restart().await;
         return json!({"ok": true});
@@ -96,9 +104,8 @@ async fn carry_out(place: &mut Place, request: &Json, names: &Names) -> Json {
     if let Some(raw) = request.get("$raw") {
         return line(&place.graph, raw.as_str().unwrap()).await;
     }
-    let request = pattern::fill(request, names);
     let Some(requests) = request.get("$parallel").and_then(Json::as_array) else {
-        return place.ask(&request).await;
+        return place.ask(request).await;
     };
     let running: Vec<_> = requests
         .iter()
@@ -122,13 +129,17 @@ pub(crate) struct Report {
     pub(crate) failed: BTreeMap<String, Failure>,
 }
 
-/// Runs cases, a few at once; with `HITHERTO_CASE` only that one, verbosely.
-pub(crate) async fn run_all(cases: Vec<Case>, engine: Engine) -> Report {
-    run_all_under(cases, engine, None).await
-}
-
 /// Runs cases under clocks of the test.
 pub(crate) async fn run_all_under(cases: Vec<Case>, engine: Engine, clock: Option<Clocks>) -> Report {
+    let set: Setting = Arc::new(move |options| match &clock {
+        Some(clock) => options.clock(clock()),
+        None => options,
+    });
+    run_all(cases, engine, set).await
+}
+
+/// Runs cases, a few at once; with `HITHERTO_CASE` only that one, verbosely.
+pub(crate) async fn run_all(cases: Vec<Case>, engine: Engine, set: Setting) -> Report {
     let only = std::env::var("HITHERTO_CASE").ok();
     let permits = Arc::new(Semaphore::new(AT_ONCE));
     let mut running = JoinSet::new();
@@ -138,12 +149,12 @@ pub(crate) async fn run_all_under(cases: Vec<Case>, engine: Engine, clock: Optio
             continue;
         }
         report.run += 1;
-        let (permits, clock, is_verbose) = (Arc::clone(&permits), clock.clone(), only.is_some());
+        let (permits, set, is_verbose) = (Arc::clone(&permits), Arc::clone(&set), only.is_some());
         running.spawn(async move {
             let _permit = permits.acquire().await.unwrap();
             let id = case.id.clone();
             // A panic in the store is a failure of this case, not the end of all.
-            match tokio::spawn(async move { case.run(engine, clock.as_ref(), is_verbose).await }).await {
+            match tokio::spawn(async move { case.run(engine, &set, is_verbose).await }).await {
                 Ok(ended) => ended,
                 Err(error) => Err(Failure { says: format!("{id} panicked: {error}"), id }),
             }
@@ -186,7 +197,7 @@ pub(crate) fn judge(
     wrong.extend(passes.map(|id| format!("{id} passes though it is listed as not yet due: strike it out")));
     let due = report.failed.keys().filter(|id| listed.contains_key(*id)).count();
     let counts = format!(
-        "{name}: {} of {} cases passed, {due} not yet due",
+        "{name}: {} passed of {} run, {due} not yet due",
         report.run - report.failed.len(),
         report.run
     );
@@ -216,7 +227,7 @@ mod tests {
         assert!(
             judge("x", &failing(&["A1", "B2"], 3), &ran, &listed)
                 .unwrap()
-                .contains("1 of 3 cases passed, 2 not yet due")
+                .contains("1 passed of 3 run, 2 not yet due")
         );
         let says = judge("x", &failing(&["A1", "C3"], 3), &ran, &listed).unwrap_err();
         assert!(says.contains("C3 fails") && says.contains("B2 passes though it is listed"), "{says}");
@@ -243,13 +254,12 @@ mod tests {
                     {"do": {"$raw": "no JSON"}, "expect": {"ok": false}},
                 ]}))
             };
-            ask("v").run(Engine::Mem, None, false).await.unwrap();
-            let failure = ask("w").run(Engine::Mem, None, false).await.unwrap_err();
-            assert!(
-                failure.says.contains("step     1") && failure.says.contains("$[0].result.value"),
-                "{}",
-                failure.says
-            );
+            let set: Setting = Arc::new(|options| options);
+            ask("v").run(Engine::Mem, &set, false).await.unwrap();
+            let failure = ask("w").run(Engine::Mem, &set, false).await.unwrap_err();
+            let says = &failure.says;
+            assert!(says.contains("X1") && says.contains("step     1"), "{says}");
+            assert!(says.contains("$[0].result.value") && !says.contains("$ref"), "{says}");
         });
     }
 }

@@ -160,7 +160,7 @@ impl Comparison<'_> {
             self.log.believed(&Self::slot(subject, group, scope, ""), point.0, point.1).is_some()
         };
         let holding: Vec<&'static str> =
-            seen_from(scope).iter().copied().filter(|scope| believed(&scope)).collect();
+            seen_from(scope).iter().copied().filter(|scope| believed(scope)).collect();
         match (&holding[..], scope) {
             ([], _) => {
                 tally.expect("get", said, &Json::Null, &result["value"]);
@@ -334,7 +334,7 @@ impl Comparison<'_> {
     async fn holders(&self, scope: Option<&str>, point: (i64, i64), chance: &mut Chance, tally: &mut Tally) {
         let attributes: Vec<Group> = GROUPS.into_iter().filter(|group| !group.is_relation()).collect();
         let mut conditions = Vec::new();
-        for _ in 0..1 + usize::from(chance.once_in(5)) {
+        for _ in 0..=usize::from(chance.once_in(5)) {
             let group = if self.story.focus.is_relation() || chance.once_in(4) {
                 *chance.pick(&attributes)
             } else {

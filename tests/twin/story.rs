@@ -189,7 +189,6 @@ impl Story {
         let day = chance.between(0, 12);
         let later = chance.between(day + 1, 14);
         let (from, until) = match chance.below(20) {
-            0..=7 => (Some(day), None),
             8..=11 => (Some(day), Some(later)),
             12 | 13 => (Some(day), Some(OPEN)),
             14 => (None, Some(later)),
