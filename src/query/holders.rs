@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::as_of::Sight;
-use super::get::What;
+use super::get::{What, united};
 use super::snapshot::Snapshot;
 use crate::facts::{LineKind, Scope, Value};
 use crate::identity::{EntityId, fold_slot};
@@ -77,15 +77,19 @@ impl Snapshot<'_> {
             let unit = self.unit(entity).await?;
             let view = self.view(entity, &unit, &what, scope).await?;
             let holds = |sight: &Sight| sight.fact.claim.value() == Some(&condition.value);
-            // With a scope only what is effective counts: the nearest value,
-            // or the items of a list from wherever they are.
-            let is_list = self.slot(LineKind::Attribute, &condition.key).is_some_and(|slot| slot.multi);
+            // What counts is what `get` would show: of a list, each item from the
+            // nearest scope; of a single value, the nearest, or every scope's where
+            // the read names none.
+            let slot = self.slot(LineKind::Attribute, &condition.key);
             let shown = match scope {
-                Some(_) if !is_list => {
+                _ if slot.is_some_and(|slot| slot.multi) => {
+                    united(&view, self.competition(LineKind::Attribute, slot)).iter().any(holds)
+                }
+                Some(_) => {
                     let nearest = view.scopes.iter().rev().find(|view| !view.current.is_empty());
                     nearest.is_some_and(|view| view.current.iter().any(holds))
                 }
-                _ => view.current().any(holds),
+                None => view.current().any(holds),
             };
             if !shown {
                 return Ok(false);
