@@ -17,7 +17,7 @@ use log::{Log, OPEN, Says};
 use story::{Story, declarations};
 
 /// How many histories are told to one store, one after the other.
-const TOGETHER: i64 = 20;
+const TOGETHER: i64 = 8;
 
 async fn declare(graph: &Graph) {
     for declaration in declarations() {
@@ -116,7 +116,7 @@ fn report(what: &str, (histories, writes, tally): &(usize, usize, Tally)) {
 #[test]
 fn what_the_store_believes_is_what_its_twin_believes_at_every_point() {
     run(async {
-        let halves = [0..1_000, 1_000..2_000].map(|seeds| tokio::spawn(compare_in_memory(seeds)));
+        let halves = [0..800, 800..1_600].map(|seeds| tokio::spawn(compare_in_memory(seeds)));
         for half in halves {
             report("in memory", &half.await.unwrap());
         }

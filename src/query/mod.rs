@@ -1,7 +1,7 @@
 //! Reading: what held when, as believed when.
 //!
 //! A read takes a [`Coordinate`] and sees facts as they stood there. The pure
-//! half of each question works on facts; [`Snapshot`] fetches them, in as few
+//! half of each question works on facts; `Snapshot` fetches them, in as few
 //! engine calls as their layout allows.
 
 mod as_of;
