@@ -110,20 +110,9 @@ fn lines_that_are_no_request_or_would_lose_something_are_refused() {
     run(refuse_all(rows::lines()));
 }
 
-/// The list of what is not yet refused as it should be is kept honest; nothing of that is stored either.
 #[test]
-fn what_is_not_yet_refused_as_it_should_be_is_still_not() {
-    run(async {
-        let place = holding_one().await;
-        let before = counted(&place).await;
-        for row in rows::not_yet_due() {
-            let answer = line(&place.graph, &row.line).await;
-            let says = judge(&row, &row.line, &answer);
-            assert!(says.is_some(), "{} is refused as it should be: move it into the table", row.line);
-            assert_eq!(counted(&place).await, before, "something was stored by {}", row.line);
-        }
-        place.close().await;
-    });
+fn what_is_at_fault_within_an_object_is_named_by_its_whole_path() {
+    run(refuse_all(rows::nested()));
 }
 
 /// A malformed candidate names its place, and the whole turn is refused.

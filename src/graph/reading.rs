@@ -87,7 +87,7 @@ impl Graph {
         let (newest, rules, settled) = self.inner.published.begin();
         let now = self.inner.clock.now().max(newest.known_at);
         let (tx, bound, rules) = match options.basis {
-            Some(basis) if basis.tx < newest.tx => {
+            Some(basis) if basis.tx != newest.tx => {
                 let stamp = match basis.tx {
                     0 => Some(Timestamp::BEGINNING),
                     tx => self.inner.store.reader.stamp(tx).await?,

@@ -26,8 +26,23 @@ fn shown(value: &Json) -> String {
     }
 }
 
-fn wrong(field: &str, value: &Json, wanted: &str) -> Error {
+/// Refuses a value that is not what its field wants.
+pub(super) fn wrong(field: &str, value: &Json, wanted: &str) -> Error {
     Error::invalid("value_invalid", format!("{field} {} is not {wanted}", shown(value))).at_field(field)
+}
+
+/// Names the field at fault by its whole path, when it lies in the object `place`.
+pub(super) fn within(place: &'static str) -> impl Fn(Error) -> Error {
+    move |error| match error.field() {
+        Some(field) if field == place || field.strip_prefix(place).is_some_and(|f| f.starts_with('.')) => {
+            error
+        }
+        Some(field) => {
+            let field = format!("{place}.{field}");
+            Error::invalid(error.code(), error.to_string()).at_field(field)
+        }
+        None => error.at_field(place),
+    }
 }
 
 impl Fields {

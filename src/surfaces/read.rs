@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::{Map, Value as Json, json};
 
 use super::cursor::Cursor;
-use super::fields::{Fields, missing};
+use super::fields::{Fields, missing, within, wrong};
 use super::list::{duplicates, entities, fsck, rules, uncertainties};
 use super::print::{self, Names};
 use super::write::what;
@@ -76,7 +76,7 @@ fn options(fields: &mut Fields) -> Result<(ReadOptions, Paging), Error> {
     let cursor = fields.text("cursor")?.map(|text| Cursor::parse(&text)).transpose()?;
     let basis = match fields.take("basis")? {
         None => cursor.as_ref().map(|cursor| cursor.basis),
-        Some(given) => Some(basis(given)?),
+        Some(given) => Some(basis(given).map_err(within("basis"))?),
     };
     let options = ReadOptions {
         valid_at: fields.instant("valid_at")?,
@@ -327,7 +327,7 @@ async fn holders(
     }
     let mut conditions = Vec::new();
     for condition in given {
-        let mut fields = Fields::new(condition, "where")?;
+        let mut fields = Fields::new(condition, "where").map_err(within("where"))?;
         let key = fields.need_key("key")?;
         let value = super::fields::value(fields.need("value")?, "value")?;
         fields.finish()?;
@@ -347,7 +347,9 @@ fn walk(fields: &mut Fields, depth: &str, direction: Direction) -> Result<Walk, 
             labels
                 .iter()
                 .map(|label| {
-                    let text = label.as_str().unwrap_or_default();
+                    let Json::String(text) = label else {
+                        return Err(wrong("labels", label, "a label"));
+                    };
                     crate::identity::key(text)
                         .map_err(|e| Error::invalid(e.code(), format!("labels: {e}")).at_field("labels"))
                 })

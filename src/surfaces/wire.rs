@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::Value as Json;
 
-use super::fields::{Fields, missing, value};
+use super::fields::{Fields, missing, value, within};
 use crate::error::Error;
 use crate::facts::{Action, FactId, Scope, Source, SourceKind, Tier};
 use crate::reconcile::{Target, TimeRef};
@@ -122,6 +122,10 @@ fn confidence(fields: &mut Fields) -> Result<Option<f64>, Error> {
 }
 
 fn target(fields: &mut Fields) -> Result<Option<Target>, Error> {
+    read_target(fields).map_err(within("target"))
+}
+
+fn read_target(fields: &mut Fields) -> Result<Option<Target>, Error> {
     match fields.take("target")? {
         None => Ok(None),
         // An id that nobody gave out names no believed fact and is ignored as such.
@@ -139,12 +143,7 @@ fn target(fields: &mut Fields) -> Result<Option<Target>, Error> {
 
 /// Reads a source: an object, or a bare name of a turn.
 fn source(fields: &mut Fields) -> Result<Source, Error> {
-    read_source(fields).map_err(|error| match error.field() {
-        Some(field) if field != "source" && !field.starts_with("source.") => {
-            Error::invalid(error.code(), error.to_string()).at_field(format!("source.{field}"))
-        }
-        _ => error,
-    })
+    read_source(fields).map_err(within("source"))
 }
 
 fn read_source(fields: &mut Fields) -> Result<Source, Error> {

@@ -436,11 +436,8 @@ pub(super) fn lines() -> Vec<Row> {
     ]
 }
 
-/// Requests that are not yet refused as they should be; one that is belongs in the table above.
-///
-/// What lies in `target`, `basis` and `where` is named without them, or not at all; a label that
-/// is no text is called empty; a basis of a transaction to come is taken for the newest.
-pub(super) fn not_yet_due() -> Vec<Row> {
+/// Requests at fault in an object or a list within them: the whole path is named.
+pub(super) fn nested() -> Vec<Row> {
     let basis = |basis: &str| get(&format!(r#","basis":{basis}"#));
     vec![
         bad(put(r#","source":7"#), "value_invalid", "source"),
