@@ -20,7 +20,7 @@ use crate::size::Sizes;
 use crate::stand::{agree, copy};
 use crate::subject;
 use crate::table::{Table, Target, duration, say};
-use crate::timing::median;
+use crate::timing::{float, median};
 
 /// How many turns the importer has under way, as Hitherto's own has.
 const AHEAD: usize = 64;
@@ -93,7 +93,7 @@ impl Load {
         self.names.chunks(TURN / ATTRIBUTES).enumerate().map(turn).collect()
     }
 
-    fn into_sqlite(&self, sqlite: &Sqlite) -> Outcome<f64> {
+    fn tell_sqlite(&self, sqlite: &Sqlite) -> Outcome<f64> {
         let values: Vec<Vec<String>> = (0..self.names.len())
             .map(|entity| (0..ATTRIBUTES).map(|number| Self::value(entity, number)).collect())
             .collect();
@@ -153,8 +153,8 @@ async fn into_bare(bare: &Bare, turns: &[Rows]) -> Outcome<f64> {
     Ok(took)
 }
 
-/// Imports as often as there are rounds; the first store is kept and its rows
-/// are what the engine alone inserts.
+/// One size of import, done as often as there are rounds; the first store is
+/// kept, and its rows are what the engine alone inserts.
 struct Import<'a> {
     runtime: &'a Runtime,
     directory: &'a Path,
@@ -206,7 +206,7 @@ impl Import<'_> {
 
     fn by_hand(&self, round: usize) -> Outcome<f64> {
         let sqlite = Sqlite::open(&self.place("sqlite", round))?;
-        let took = self.load.into_sqlite(&sqlite)?;
+        let took = self.load.tell_sqlite(&sqlite)?;
         if round == 0 {
             let (name, now) =
                 (&self.load.names[self.load.names.len() / 2], crate::write::clock().as_micros());
@@ -273,13 +273,13 @@ pub(crate) fn run(runtime: &Runtime, sizes: &Sizes, measured: bool, table: &mut 
                 std::fs::remove_dir_all(import.place("ours", round))?;
             }
         }
-        let rate = |took: Vec<f64>| facts as f64 / median(took);
+        let rate = |took: Vec<f64>| float(facts) / median(took);
         let (ours, theirs, by_hand) = (rate(ours), rate(theirs), rate(by_hand));
         let heading = ("W10", "bulk import, 1,000 candidates a turn", size.as_str());
         table.rates(heading, ours, ("bare SurrealDB, same rows", theirs), Target::AtLeast(0.7));
         table.rates(heading, ours, ("SQLite", by_hand), Target::Reported);
         if place == 0 {
-            let json = facts as f64 / import.as_json()?;
+            let json = float(facts) / import.as_json()?;
             table.rates(("W10", "… as JSON", &size), json, ("native call", ours), Target::Reported);
         }
         per_fact.push((facts, 1.0 / ours));

@@ -34,6 +34,9 @@ pub(crate) struct Claim {
     pub(crate) from: Timestamp,
 }
 
+/// An entity and a key.
+type Slot = (usize, Arc<str>);
+
 /// Claims that become known together.
 pub(crate) struct Turn {
     pub(crate) known_at: Timestamp,
@@ -59,7 +62,7 @@ pub(crate) struct Corpus {
     /// How many facts there are.
     pub(crate) facts: usize,
     cities: usize,
-    versions: HashMap<(usize, Arc<str>), Vec<(Point, Arc<str>)>>,
+    versions: HashMap<Slot, Vec<(Point, Arc<str>)>>,
     began: Point,
     steps: usize,
 }

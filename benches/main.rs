@@ -7,6 +7,8 @@
 //!
 //! `docs/performance.md` says what each work is and how it is measured.
 
+#![expect(clippy::doc_markdown, reason = "the names of databases are no code")]
+
 mod arguments;
 mod as_of;
 mod bulk;
@@ -18,7 +20,6 @@ mod holders;
 mod machine;
 mod opening;
 mod peers;
-mod probe;
 mod profile;
 mod size;
 mod slot;
@@ -75,9 +76,6 @@ fn measure(arguments: &Arguments) -> Outcome<()> {
         }
         if arguments.wants("W4") {
             cold::run(&stand, &contest, &mut table)?;
-        }
-        if std::env::var_os("PROBE").is_some() {
-            probe::run(&stand, &contest, &mut table)?;
         }
         if arguments.wants("W6") {
             holders::run(&stand, &contest, &mut table)?;

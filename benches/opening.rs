@@ -13,7 +13,7 @@ use crate::corpus::ATTRIBUTES;
 use crate::peers::bare::Bare;
 use crate::subject;
 use crate::table::{Table, Target, duration, say};
-use crate::timing::median;
+use crate::timing::{float, median};
 
 const CACHE: usize = 32 << 20;
 const MEBIBYTE: f64 = 1_048_576.0;
@@ -103,8 +103,8 @@ pub(crate) fn run(stores: &Stores, table: &mut Table) -> Outcome<()> {
         let peer = format!("bare SurrealDB {}", mib(bare.opened));
         table.line(heading, &mib(ours.opened), &peer, ours.opened / bare.opened, Target::Reported);
         let heading = ("W12", "resident once all was read, beyond the engine's, by its cache", size.as_str());
-        let peer = format!("bare {}, cache {}", mib(bare.read), mib(CACHE as f64 / MEBIBYTE));
-        let beyond = (ours.read - bare.read) * MEBIBYTE / CACHE as f64;
+        let peer = format!("bare {}, cache {}", mib(bare.read), mib(float(CACHE) / MEBIBYTE));
+        let beyond = (ours.read - bare.read) * MEBIBYTE / float(CACHE);
         table.line(heading, &mib(ours.read), &peer, beyond, Target::AtMost(1.5));
     }
     Ok(())

@@ -21,7 +21,7 @@ impl Contest {
         let mut rounds: [Vec<f64>; N] = std::array::from_fn(|_| Vec::with_capacity(self.rounds));
         for _ in 0..self.rounds {
             for (place, work) in works.iter_mut().enumerate() {
-                rounds[place].push(timed(work, batches[place]) / batches[place] as f64);
+                rounds[place].push(timed(work, batches[place]) / float(batches[place]));
             }
         }
         rounds.map(median)
@@ -44,6 +44,12 @@ fn timed(work: &mut Work<'_>, batch: usize) -> f64 {
     let started = Instant::now();
     work(batch);
     started.elapsed().as_secs_f64()
+}
+
+/// Returns a count as a figure.
+#[expect(clippy::cast_precision_loss, reason = "counts stay far below 2^52")]
+pub(crate) fn float(count: usize) -> f64 {
+    count as f64
 }
 
 /// Returns the median of some figures.

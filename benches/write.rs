@@ -11,13 +11,15 @@ use hitherto::{Graph, Proposal, Reference, Turn};
 use tokio::runtime::Runtime;
 
 use crate::Outcome;
+use crate::as_of::got;
+use crate::corpus::Point;
 use crate::peers::bare::{Bare, Says, Slot};
 use crate::peers::sqlite::{Said, Sqlite};
 use crate::size::Sizes;
 use crate::stand::{agree, copy};
 use crate::subject;
 use crate::table::{Table, Target};
-use crate::timing::Contest;
+use crate::timing::{Contest, float};
 
 /// Over how many slots the writes go in turn, so that no chain grows long.
 const SLOTS: usize = 50;
@@ -68,12 +70,15 @@ pub(crate) fn clock() -> Timestamp {
     Timestamp::from_micros(i64::try_from(micros).unwrap_or(0)).unwrap_or(Timestamp::BEGINNING)
 }
 
-/// Writes the same few turns to Hitherto and by hand, and compares every row.
+/// Writes the same few turns to Hitherto, to the engine by hand and to SQLite,
+/// and compares every row with the engine's and every answer with SQLite's.
 async fn check(directory: &Path) -> Outcome<()> {
     let speaker = Speaker::new(2)?;
     let graph = subject::open(&directory.join("checked"), None).await?;
     let bare = Bare::make(&directory.join("checked by hand")).await?;
     let mut slots = [Slot::new(&name(0), KEY), Slot::new(&name(1), KEY)];
+    let sqlite = Sqlite::open(&directory.join("checked.db"))?;
+    let mut writes = sqlite.writes()?;
     let began = Timestamp::parse("2025-01-01")?;
     for step in 0..12_u8 {
         let (slot, at) = (usize::from(step % 2), began.saturating_add_micros(i64::from(step) * 1_000));
@@ -83,7 +88,9 @@ async fn check(directory: &Path) -> Outcome<()> {
         let (value, raw) = (value(step.into()), raw(slot, step.into()));
         let says = Says { value: &value, raw: &raw, known_at: at, named: true, tx: i64::from(step) + 1 };
         slots[slot].replace(&bare, &says).await?;
+        writes.turn(at, std::iter::once(said(&name(slot), &value, &raw, at)))?;
     }
+    same_as_sqlite(&graph, &sqlite, began).await?;
     graph.close().await?;
     copy(&directory.join("checked").join("data"), &directory.join("copy"))?;
     let ours = Bare::open(&directory.join("copy")).await?.printed().await?;
@@ -92,6 +99,36 @@ async fn check(directory: &Path) -> Outcome<()> {
         agree("W8 rows", ours, "bare SurrealDB", theirs)?;
     }
     agree("W8 number of rows", &ours.len(), "bare SurrealDB", &theirs.len())
+}
+
+/// Asks for both slots at every point that the turns made a difference to.
+async fn same_as_sqlite(graph: &Graph, sqlite: &Sqlite, began: Timestamp) -> Outcome<()> {
+    let mut reads = sqlite.reads()?;
+    let what = subject::attribute(KEY);
+    for (valid, known) in (1..12).flat_map(|valid| (1..12).map(move |known| (valid, known))) {
+        let at = |step: i64| began.saturating_add_micros(step * 1_000);
+        let point = Point { valid_at: at(valid), known_at: at(known) };
+        for slot in 0..2 {
+            let reference = subject::reference(&name(slot))?;
+            let ours = got(&graph.get(&reference, &what, &subject::seen_from(point)).await?);
+            agree("W8 value", &ours, "SQLite", &reads.as_of(&name(slot), KEY, point)?)?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns what is said, as SQLite is told it.
+fn said<'a>(name: &'a str, value: &'a str, raw: &'a str, at: Timestamp) -> Said<'a> {
+    Said {
+        name,
+        key: KEY,
+        value,
+        from: at,
+        confidence: 0.8,
+        source: ("turn", "chat"),
+        reference: None,
+        raw: Some(raw),
+    }
 }
 
 pub(crate) fn run(runtime: &Runtime, sizes: &Sizes, table: &mut Table) -> Outcome<()> {
@@ -153,17 +190,7 @@ pub(crate) fn run(runtime: &Runtime, sizes: &Sizes, table: &mut Table) -> Outcom
                 let slot = rows % SLOTS;
                 let at = clock();
                 let (name, value, raw) = (name(slot), value(rows), raw(slot, rows));
-                let said = Said {
-                    name: &name,
-                    key: KEY,
-                    value: &value,
-                    from: at,
-                    confidence: 0.8,
-                    source: ("turn", "chat"),
-                    reference: None,
-                    raw: Some(&raw),
-                };
-                writes.turn(at, std::iter::once(said)).expect("a turn commits");
+                writes.turn(at, std::iter::once(said(&name, &value, &raw, at))).expect("a turn commits");
                 rows += 1;
             }
         }),
@@ -191,7 +218,7 @@ async fn calls_of_one(graph: &Graph, speaker: &Speaker) -> Outcome<u64> {
     Ok(graph.engine_calls() - before)
 }
 
-/// A duration as seconds, for rates.
+/// Returns how many operations were done in a second.
 pub(crate) fn per_second(operations: usize, took: Duration) -> f64 {
-    operations as f64 / took.as_secs_f64()
+    float(operations) / took.as_secs_f64()
 }

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Instant;
 
 use hitherto::Graph;
+use hitherto::facts::Action;
 use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
 
@@ -33,7 +34,11 @@ async fn ours(
         tasks.spawn(async move {
             for step in 0..each {
                 let turn = speaker.says(writer, round * 1_000_000 + step, None);
-                graph.submit(turn).await.map_err(|error| error.to_string())?;
+                let answer = subject::submit(&graph, turn).await.map_err(|error| error.to_string())?;
+                let action = answer.outcomes.first().map(|outcome| outcome.action);
+                if !matches!(action, Some(Action::Add | Action::Supersede)) {
+                    return Err(format!("a writer's value came to {action:?}"));
+                }
             }
             Ok::<(), String>(())
         });

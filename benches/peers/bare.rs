@@ -134,12 +134,7 @@ impl Bare {
         Ok(bare)
     }
 
-    pub(crate) async fn unread(&self, sql: &str, variables: Variables) -> Outcome<()> {
-        self.db.query(sql).bind(variables).await?;
-        Ok(())
-    }
-
-    pub(crate) async fn ask(&self, sql: &str, variables: Variables) -> Outcome<Vec<Cell>> {
+    async fn ask(&self, sql: &str, variables: Variables) -> Outcome<Vec<Cell>> {
         let mut answer = self.db.query(sql).bind(variables).await?.check()?;
         (0..answer.num_statements()).map(|statement| Ok(answer.take::<Cell>(statement)?)).collect()
     }
