@@ -91,7 +91,7 @@ async fn compare_in_memory(seeds: std::ops::Range<u64>) -> (usize, usize, Tally)
         let story = Story::new(seed, number);
         let middle = story.turns.len() / 2;
         tell(graph, &story.turns[..middle]).await;
-        let read = bookmark(graph, &story).await;
+        let read = if seed.is_multiple_of(3) { bookmark(graph, &story).await } else { Vec::new() };
         tell(graph, &story.turns[middle..]).await;
         assert_repeated(graph, &read).await;
         // Every point of one history in ten, some of the others.
@@ -116,7 +116,7 @@ fn report(what: &str, (histories, writes, tally): &(usize, usize, Tally)) {
 #[test]
 fn what_the_store_believes_is_what_its_twin_believes_at_every_point() {
     run(async {
-        let halves = [0..800, 800..1_600].map(|seeds| tokio::spawn(compare_in_memory(seeds)));
+        let halves = [0..700, 700..1_400].map(|seeds| tokio::spawn(compare_in_memory(seeds)));
         for half in halves {
             report("in memory", &half.await.unwrap());
         }
