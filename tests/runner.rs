@@ -11,4 +11,5 @@ mod conformance;
 mod congress;
 mod durability;
 mod input;
+mod spellings;
 mod twin;

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::care::Choice;
+use super::reconciling::{gather, lines, settle_slot};
 use super::sequencer::Sequencer;
 use super::turn::{Answer, Outcome, WriteOptions};
 use super::workspace::Workspace;
@@ -15,7 +16,7 @@ use crate::facts::{
 use crate::policy::{Mode, Policy, Slot};
 use crate::query::{Content, Coordinate, Snapshot};
 use crate::reconcile::{
-    Candidate, Cut, Decision, Effect, Ids, Plan, Ruling, Says, SlotState, TimeRef, decide, plan, settle,
+    Candidate, Cut, Decision, Effect, Ids, Plan, Ruling, Says, SlotState, TimeRef, decide, plan,
 };
 use crate::store::{DecisionRow, OutcomeRow, TurnRow};
 use crate::time::{Period, Timestamp};
@@ -41,12 +42,24 @@ impl Sequencer {
         }
     }
 
-    /// Brings the facts of a fact's slot into the workspace.
+    /// Brings the facts of a fact's slot into the workspace, every spelling of it.
     async fn slot_of(&self, work: &mut Workspace<'_>, fact: &Fact) -> Result<Vec<Arc<Fact>>, Error> {
         let name: Arc<str> = fact.subject.name.as_str().into();
         work.draft(&fact.subject, &name).await?;
-        work.bring_in(&fact.subject, &fact.line, true).await?;
-        Ok(work.get(&fact.subject).map(|draft| draft.line(&fact.line).to_vec()).unwrap_or_default())
+        let lines = lines(fact.line.clone(), self.declared(fact));
+        for line in &lines {
+            work.bring_in(&fact.subject, line, true).await?;
+        }
+        let draft = work.get(&fact.subject);
+        Ok(draft.map(|draft| gather(lines.iter().map(|line| draft.line(line)))).unwrap_or_default())
+    }
+
+    /// Returns the declared slot of a fact.
+    fn declared(&self, fact: &Fact) -> Option<&Slot> {
+        match fact.line.kind {
+            LineKind::Relation => None,
+            _ => self.rules.slots.declared(fact.claim.key()),
+        }
     }
 
     /// Lets a proposal through: what it asks for is done, without its gate.
@@ -57,7 +70,7 @@ impl Sequencer {
         options: &WriteOptions,
     ) -> Result<Answer, Error> {
         let fact = self.need(id, "proposal").await?;
-        if let Some(answer) = self.decided(&fact, Reason::Approved, "confirmed", options)? {
+        if let Some(answer) = self.decided(&fact, Reason::Approved, "confirmed", options).await? {
             return Ok(answer);
         }
         let known_at = self.stamp(options)?;
@@ -89,7 +102,7 @@ impl Sequencer {
         options: &WriteOptions,
     ) -> Result<Answer, Error> {
         let fact = self.need(id, "proposal").await?;
-        if let Some(answer) = self.decided(&fact, Reason::Rejected, "rejected", options)? {
+        if let Some(answer) = self.decided(&fact, Reason::Rejected, "rejected", options).await? {
             return Ok(answer);
         }
         let known_at = self.stamp(options)?;
@@ -113,7 +126,7 @@ impl Sequencer {
 
     /// Returns the answer about a claim that is held no more: as before where
     /// the same was decided, a conflict otherwise.
-    fn decided(
+    async fn decided(
         &self,
         fact: &Fact,
         reason: Reason,
@@ -125,10 +138,8 @@ impl Sequencer {
                 .at_field("id")),
             Some(held) if held.is_open() => Ok(None),
             Some(_) if fact.reason == reason => {
-                let mut answer = self.unchanged(options);
-                answer.already = true;
-                answer.outcomes = vec![self.outcome(fact, fact.action, reason)];
-                Ok(Some(answer))
+                let outcomes = vec![self.outcome(fact, reason).await?];
+                Ok(Some(Answer { already: true, outcomes, ..self.unchanged(options) }))
             }
             Some(_) => {
                 let message = format!("{} cannot be {word}: it was decided otherwise or is stale", fact.id);
@@ -175,11 +186,7 @@ impl Sequencer {
             mode: Mode::Recency,
             ..self.rules.policies.effective(fact.scope.as_str())
         };
-        let slot = match fact.line.kind {
-            LineKind::Relation => None,
-            _ => self.rules.slots.declared(fact.claim.key()).cloned(),
-        };
-        (policy, slot.map(|slot| Slot { confirm: false, ..slot }))
+        (policy, self.declared(fact).cloned().map(|slot| Slot { confirm: false, ..slot }))
     }
 
     /// Decides an uncertainty.
@@ -206,8 +213,10 @@ impl Sequencer {
             if closing.resolution == resolution && closing.chosen == chosen {
                 let about = chosen.or_else(|| doubt.sides.first().map(|(side, _)| *side));
                 let about = whole.facts.iter().find(|(_, fact)| Some(fact.id) == about);
-                let outcomes = about.map(|(_, fact)| self.outcome(fact, fact.action, Reason::Chosen));
-                let outcomes = outcomes.into_iter().collect();
+                let outcomes = match about {
+                    Some((_, fact)) => vec![self.outcome(fact, Reason::Chosen).await?],
+                    None => Vec::new(),
+                };
                 return Ok(Answer { already: true, outcomes, ..self.unchanged(options) });
             }
             let message = format!("{id} was closed as {}", closing.resolution);
@@ -351,15 +360,8 @@ impl Sequencer {
             })
             .collect();
         work.put(&about.subject, [], over, known_at);
-        if let Some(draft) = work.get(&about.subject) {
-            let facts = draft.line(&about.line).to_vec();
-            let key = about.claim.key();
-            let open: Vec<_> =
-                draft.doubts.iter().filter(|u| u.closed.is_none() && *u.key == *key).cloned().collect();
-            let (changed, closed) =
-                settle(&facts, &open, known_at, &|a, b| a.claim.object() == b.claim.object());
-            work.put(&about.subject, changed.into_values(), closed.into_values(), known_at);
-        }
+        let (policy, slot) = (self.policy(&about.scope), self.declared(about));
+        settle_slot(work, &about.subject, &lines(about.line.clone(), slot), &policy, slot, known_at);
         let mut answer = self.transact(work, "decision", known_at, options, None);
         answer.outcomes = vec![Outcome {
             index: 0,
@@ -393,20 +395,22 @@ impl Sequencer {
         answer
     }
 
-    fn outcome(&self, fact: &Fact, action: Action, reason: Reason) -> Outcome {
-        Outcome {
+    /// Returns the outcome of a decision that was taken before.
+    async fn outcome(&self, fact: &Fact, reason: Reason) -> Result<Outcome, Error> {
+        let display = self.store.reader.entity(&fact.subject).await?.display.clone();
+        Ok(Outcome {
             index: 0,
-            action,
+            action: fact.action,
             reason,
             fact: Some(fact.id),
             content: Some(Content::of(&fact.claim)),
             status: Some(fact.status_at(Timestamp::MAX)),
             superseded: fact.supersedes.clone(),
             uncertainty: None,
-            entity: (fact.subject.clone(), fact.subject.name.as_str().into()),
+            entity: (fact.subject.clone(), display.unwrap_or_else(|| fact.subject.name.as_str().into())),
             unlisted: None,
             policy: self.rules.version,
-        }
+        })
     }
 
     /// Moves a note to another tier.

@@ -158,15 +158,9 @@ impl Graph {
     /// Returns the folded spellings of a key, and whether it is declared.
     #[must_use]
     pub fn spellings(&self, key: &str) -> (Vec<Arc<str>>, bool) {
-        let rules = self.inner.published.rules();
-        let fold = crate::identity::fold_slot;
-        match rules.slots.declared(key) {
-            None => (vec![fold(key).into()], false),
-            Some(slot) => {
-                let names = std::iter::once(&slot.name).chain(&slot.aliases);
-                (names.map(|name| fold(name).into()).collect(), true)
-            }
-        }
+        let slots = &self.inner.published.rules().slots;
+        let spellings = slots.spellings(key).into_iter().map(Arc::from).collect();
+        (spellings, slots.declared(key).is_some())
     }
 
     /// Returns the rules in force.

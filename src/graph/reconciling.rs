@@ -10,10 +10,10 @@ use crate::facts::{
     Action, Claim, Fact, FactId, Line, LineKind, Reason, Scope, Status, Uncertainty, UncertaintyId,
 };
 use crate::identity::{EntityId, EntityType, fold, fold_slot};
-use crate::policy::{Policy, Slot, SlotKind, item_identity};
+use crate::policy::{Policy, Slot, SlotKind};
 use crate::query::Content;
 use crate::reconcile::{
-    Candidate, Effect, Ids, Plan, Ruling, Says, SlotState, TimeRef, decide, is_change, plan, settle,
+    Candidate, Decision, Effect, Ids, Plan, Ruling, Says, SlotState, TimeRef, decide, is_change, plan, settle,
 };
 use crate::store::{MessageRow, OutcomeRow};
 use crate::time::Timestamp;
@@ -121,7 +121,7 @@ impl Sequencer {
         let object = self.object(work, proposal).await?;
         let candidate = candidate(proposal, &subject, object.as_ref(), slot, sitting.actor.clone());
         let policy = self.policy(&candidate.scope);
-        let lines = lines(&candidate, slot);
+        let lines = lines(candidate.says.line(), slot);
         work.draft(&subject.entity, &subject.written).await?;
         let deep = work
             .get(&subject.entity)
@@ -139,43 +139,32 @@ impl Sequencer {
                 &gathered
             }
         };
-        if let Some(fact) = heard.and_then(|heard| heard_fact(heard, &candidate, facts)) {
-            let effect = Effect::Support(vec![fact]);
-            let decision = crate::reconcile::Decision {
+        let heard = heard.and_then(|heard| heard_fact(heard, &candidate, facts));
+        let decision = match heard {
+            Some(fact) => Decision {
                 action: Action::Dedup,
                 reason: Reason::RepeatedMessage,
-                effect,
+                effect: Effect::Support(vec![fact]),
                 opens: None,
                 against: Vec::new(),
                 as_state: false,
-            };
-            let planned = plan(&decision, &candidate, facts, &[], sitting.known_at, &mut sitting.ids);
-            let name = Arc::clone(&draft.display);
-            let fact_row = facts.iter().find(|f| f.id == fact).cloned();
-            let content = fact_row.as_ref().map(|fact| Content::of(&fact.claim));
-            self.record(
-                work,
-                sitting,
-                index,
-                proposal,
-                &candidate,
-                (decision.action, decision.reason),
-                planned,
-                (name, content),
-            );
-            return Ok(());
-        }
-        let decision = decide(SlotState::new(facts), &candidate, ruling);
+            },
+            None => decide(SlotState::new(facts), &candidate, ruling),
+        };
         let candidate = if decision.as_state { as_state(candidate, slot) } else { candidate };
         let planned = plan(&decision, &candidate, facts, &draft.doubts, sitting.known_at, &mut sitting.ids);
         let name = Arc::clone(&draft.display);
-        if !is_change(&candidate)
+        if heard.is_none()
+            && !is_change(&candidate)
             && candidate.is_undated()
             && let Some(fact) = planned.fact
         {
             sitting.undated.push(fact);
         }
-        let content = content(&candidate, &planned, facts);
+        let content = match facts.iter().find(|fact| Some(fact.id) == heard) {
+            Some(fact) => Some(Content::of(&fact.claim)),
+            None => content(&candidate, &planned, facts),
+        };
         let written = planned.fact.filter(|id| planned.facts.contains_key(id));
         self.record(
             work,
@@ -187,6 +176,10 @@ impl Sequencer {
             planned,
             (name, content),
         );
+        // A message heard before says nothing new: nothing follows from it.
+        if heard.is_some() {
+            return Ok(());
+        }
         if let Some(object) = object.filter(|_| written.is_some()) {
             let opened = self.note_object(work, sitting, &candidate, object, written).await?;
             if let (Some(opened), Some(outcome)) = (opened, sitting.outcomes.last_mut())
@@ -200,12 +193,12 @@ impl Sequencer {
                 }
             }
         }
-        Self::settle(work, &candidate, &lines, &policy, slot, sitting.known_at);
+        settle_slot(work, &candidate.subject, &lines, &policy, slot, sitting.known_at);
         Ok(())
     }
 
     /// Puts a plan into the workspace and its outcome into the answer.
-    #[expect(clippy::too_many_arguments, reason = "one call from two places, each naming what it found")]
+    #[expect(clippy::too_many_arguments, reason = "one call, naming what was found")]
     fn record(
         &self,
         work: &mut Workspace<'_>,
@@ -252,30 +245,6 @@ impl Sequencer {
             planned.uncertainties.into_values(),
             sitting.known_at,
         );
-    }
-
-    /// Lets what follows by itself follow.
-    fn settle(
-        work: &mut Workspace<'_>,
-        candidate: &Candidate,
-        lines: &[Line],
-        policy: &Policy,
-        slot: Option<&Slot>,
-        known_at: Timestamp,
-    ) {
-        let Some(draft) = work.get(&candidate.subject) else { return };
-        let facts = gather(lines.iter().map(|line| draft.line(line)));
-        let of_slot = |doubt: &&Arc<Uncertainty>| {
-            doubt.closed.is_none()
-                && lines.iter().any(|line| *line.key == *doubt.key || *line.key == *fold_slot(&doubt.key))
-        };
-        let open: Vec<Arc<Uncertainty>> = draft.doubts.iter().filter(of_slot).cloned().collect();
-        if open.is_empty() && !facts.iter().any(|fact| fact.is_held()) {
-            return;
-        }
-        let competes = |a: &Fact, b: &Fact| competes(a, b, policy, slot);
-        let (changed, closed) = settle(&facts, &open, known_at, &competes);
-        work.put(&candidate.subject, changed.into_values(), closed.into_values(), known_at);
     }
 
     /// Finds whom a candidate is about.
@@ -498,16 +467,37 @@ fn as_state(candidate: Candidate, slot: Option<&Slot>) -> Candidate {
     Candidate { says, ..candidate }
 }
 
-/// Returns the lines on which the facts lie that a candidate may bear on: every
-/// spelling of a declared slot, and its states where it is an event.
-fn lines(candidate: &Candidate, slot: Option<&Slot>) -> Vec<Line> {
-    let own = candidate.says.line();
+/// Lets what follows from a change of a slot by itself follow.
+pub(super) fn settle_slot(
+    work: &mut Workspace<'_>,
+    subject: &EntityId,
+    lines: &[Line],
+    policy: &Policy,
+    slot: Option<&Slot>,
+    known_at: Timestamp,
+) {
+    let Some(draft) = work.get(subject) else { return };
+    let facts = gather(lines.iter().map(|line| draft.line(line)));
+    let of_slot = |doubt: &&Arc<Uncertainty>| {
+        doubt.closed.is_none()
+            && lines.iter().any(|line| *line.key == *doubt.key || *line.key == *fold_slot(&doubt.key))
+    };
+    let open: Vec<Arc<Uncertainty>> = draft.doubts.iter().filter(of_slot).cloned().collect();
+    if open.is_empty() && !facts.iter().any(|fact| fact.is_held()) {
+        return;
+    }
+    let (changed, closed) = settle(&facts, &open, known_at, policy, slot);
+    work.put(subject, changed.into_values(), closed.into_values(), known_at);
+}
+
+/// Returns the lines on which the facts lie that a claim on one may bear on:
+/// every spelling of a declared slot, and its states where it is an event.
+pub(super) fn lines(own: Line, slot: Option<&Slot>) -> Vec<Line> {
     let Some(slot) = slot.filter(|_| own.kind != LineKind::Relation) else {
         return vec![own];
     };
     let mut lines = vec![own.clone()];
-    for name in std::iter::once(&slot.name).chain(&slot.aliases) {
-        let key = fold_slot(name);
+    for key in slot.spellings() {
         lines.push(Line::new(own.kind, &key));
         if own.kind == LineKind::Event {
             lines.push(Line::new(LineKind::Attribute, &key));
@@ -525,24 +515,10 @@ fn needs_past(candidate: &Candidate, horizon: Timestamp, known_at: Timestamp) ->
 }
 
 /// Joins the facts of several lines in the order of their ids.
-fn gather<'f>(lines: impl Iterator<Item = &'f [Arc<Fact>]>) -> Vec<Arc<Fact>> {
+pub(super) fn gather<'f>(lines: impl Iterator<Item = &'f [Arc<Fact>]>) -> Vec<Arc<Fact>> {
     let mut facts: Vec<Arc<Fact>> = lines.flatten().cloned().collect();
     facts.sort_by_key(|fact| fact.id);
     facts
-}
-
-/// Whether of two facts of one key and scope only one can be current.
-fn competes(a: &Fact, b: &Fact, policy: &Policy, slot: Option<&Slot>) -> bool {
-    match a.claim.kind() {
-        LineKind::Relation => policy.is_functional(a.claim.key()) || a.claim.object() == b.claim.object(),
-        _ => match slot.filter(|slot| slot.multi) {
-            None => true,
-            Some(slot) => {
-                let item = |fact: &Fact| fact.claim.value().map(|value| item_identity(slot, &value.plain()));
-                item(a) == item(b)
-            }
-        },
-    }
 }
 
 /// Returns what an outcome shows as its value: what was written, or what was said.

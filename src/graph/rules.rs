@@ -1,6 +1,6 @@
 //! Declaring policies and slots.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::sequencer::Sequencer;
@@ -8,10 +8,11 @@ use super::turn::{Answer, WriteOptions};
 use super::workspace::Workspace;
 use crate::error::{Error, ErrorKind};
 use crate::facts::{Fact, Line, LineKind, Scope, Standing};
-use crate::identity::{EntityId, fold_slot};
+use crate::identity::EntityId;
 use crate::policy::parse::{patch_json, slot_json};
-use crate::policy::{PolicyPatch, Slot, SlotPatch, item_identity};
+use crate::policy::{Policy, PolicyPatch, Slot, SlotPatch};
 use crate::query::Rulebook;
+use crate::reconcile::competes;
 use crate::store::PolicyRow;
 use crate::time::Timestamp;
 
@@ -87,8 +88,7 @@ impl Sequencer {
 
     /// Lists who holds different values now under spellings that a slot joins.
     async fn rivals(&self, slot: &Slot) -> Result<Vec<String>, Error> {
-        let keys: BTreeSet<String> =
-            std::iter::once(&slot.name).chain(&slot.aliases).map(|name| fold_slot(name)).collect();
+        let keys = slot.spellings();
         let mut holding: BTreeMap<EntityId, usize> = BTreeMap::new();
         for key in &keys {
             for entity in self.store.reader.holding(key).await? {
@@ -105,13 +105,10 @@ impl Sequencer {
                 .filter(|fact| fact.standing == Standing::Claim && !fact.is_forgotten() && fact.is_believed())
                 .collect();
             let clash = |a: &Fact, b: &Fact| {
-                let same_item = !slot.multi
-                    || a.claim.value().map(|v| item_identity(slot, &v.plain()))
-                        == b.claim.value().map(|v| item_identity(slot, &v.plain()));
                 let common = a.coverage.believed_latest();
                 a.scope == b.scope
                     && a.pillar == b.pillar
-                    && same_item
+                    && competes(a, b, &Policy::default(), Some(slot))
                     && !a.claim.says_the_same(&b.claim)
                     && b.coverage.believed_latest().iter().any(|period| common.intersects(*period))
             };

@@ -6,11 +6,10 @@ use std::sync::Arc;
 use super::Graph;
 use super::reading::{Read, ReadOptions};
 use crate::error::{Error, ErrorKind};
-use crate::facts::{Claim, Fact, FactId, LineKind, Standing, Status, words};
+use crate::facts::{Claim, Fact, FactId, Standing, Status, words};
 use crate::identity::{EntityId, EntityType};
 use crate::maintenance::{Bearer, Finding, Pair, check_entity, duplicates};
-use crate::policy::item_identity;
-use crate::store::{EntityUnit, Era};
+use crate::store::{EntityUnit, Era, is_indexed};
 
 /// How many entities are fetched at once when all are visited.
 const PAGE: usize = 256;
@@ -177,8 +176,13 @@ impl Graph {
                         objects.extend(fact.claim.object().cloned());
                     }
                     let list: Vec<Arc<Fact>> = all.into_iter().map(|(_, fact)| fact).collect();
-                    let competes = |a: &Fact, b: &Fact| competes(a, b, &rules);
-                    findings.extend(check_entity(&list, &own, newest.known_at, &competes));
+                    findings.extend(check_entity(
+                        &list,
+                        &own,
+                        newest.known_at,
+                        &rules.policies,
+                        &rules.slots,
+                    ));
                     names.insert(vec![entity.name.as_str().to_owned(), entity.kind.as_str().to_owned()]);
                     placeholders += u64::from(kind == EntityType::Unknown);
                     known.insert(entity);
@@ -301,10 +305,6 @@ fn tally(entity: &EntityId, unit: &EntityUnit, past: &[Arc<Fact>], events: &[Arc
     findings
 }
 
-fn is_indexed(fact: &Fact) -> bool {
-    fact.standing == Standing::Claim && !fact.coverage.is_empty()
-}
-
 fn index_rows(
     era: Era,
     fact: &Fact,
@@ -344,23 +344,5 @@ fn is_past_row(table: &str, row: &[String]) -> bool {
     match table {
         "holder" | "inbound" => row.get(2).is_some_and(|era| era == "1"),
         _ => false,
-    }
-}
-
-/// Whether of two facts of one line, scope and pillar only one can be current.
-fn competes(a: &Fact, b: &Fact, rules: &crate::query::Rulebook) -> bool {
-    match a.claim.kind() {
-        LineKind::Relation => {
-            a.claim.object() == b.claim.object()
-                || rules.policies.effective(a.scope.as_str()).is_functional(a.claim.key())
-        }
-        _ => match rules.slots.declared(a.claim.key()) {
-            Some(slot) if slot.multi => {
-                let item = |fact: &Fact| fact.claim.value().map(|value| item_identity(slot, &value.plain()));
-                item(a) == item(b)
-            }
-            Some(_) => true,
-            None => a.claim.key() == b.claim.key(),
-        },
     }
 }

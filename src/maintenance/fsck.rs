@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::facts::{Fact, FactId, Line, LineKind, Pillar, Standing, Uncertainty};
-use crate::time::Timestamp;
+use crate::facts::{Fact, FactId, LineKind, Pillar, Standing, Uncertainty};
+use crate::policy::{Policies, Slots};
+use crate::reconcile::competes;
+use crate::time::{Period, Timestamp};
 
 /// Something that is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,15 +30,13 @@ impl Finding {
 }
 
 /// Checks the facts and uncertainties of one entity: rectangles, links, sides.
-///
-/// `competes` says of two facts of one line, scope and pillar whether only one
-/// of them can be current at a point.
 #[must_use]
 pub fn check_entity(
     facts: &[Arc<Fact>],
     doubts: &[Arc<Uncertainty>],
     newest: Timestamp,
-    competes: &dyn Fn(&Fact, &Fact) -> bool,
+    policies: &Policies,
+    slots: &Slots,
 ) -> Vec<Finding> {
     let mut findings = Vec::new();
     let by_id: HashMap<FactId, &Fact> = facts.iter().map(|fact| (fact.id, &**fact)).collect();
@@ -91,7 +91,7 @@ pub fn check_entity(
             }
         }
     }
-    findings.extend(check_rectangles(facts, competes));
+    findings.extend(check_rectangles(facts, policies, slots));
     for doubt in doubts {
         let missing = doubt.sides.iter().all(|(side, _)| !by_id.contains_key(side));
         if missing && doubt.candidates.is_empty() {
@@ -102,15 +102,21 @@ pub fn check_entity(
 }
 
 /// Proves that in a slot of one pillar at most one value is believed at any point.
-fn check_rectangles(facts: &[Arc<Fact>], competes: &dyn Fn(&Fact, &Fact) -> bool) -> Vec<Finding> {
-    let mut lines: HashMap<(&Line, Pillar, &str), Vec<&Fact>> = HashMap::new();
+fn check_rectangles(facts: &[Arc<Fact>], policies: &Policies, slots: &Slots) -> Vec<Finding> {
+    let mut places: HashMap<(LineKind, &str, Pillar, &str), Vec<&Fact>> = HashMap::new();
     for fact in facts.iter().filter(|fact| fact.standing == Standing::Claim && !fact.coverage.is_empty()) {
-        if matches!(fact.line.kind, LineKind::Attribute | LineKind::Relation) {
-            lines.entry((&fact.line, fact.pillar, fact.scope.as_str())).or_default().push(fact);
-        }
+        let key = match fact.line.kind {
+            // Every spelling of a declared slot is one place.
+            LineKind::Attribute => slots.declared(&fact.line.key).map_or(&*fact.line.key, |slot| &slot.name),
+            LineKind::Relation => &fact.line.key,
+            LineKind::Event | LineKind::Note => continue,
+        };
+        places.entry((fact.line.kind, key, fact.pillar, fact.scope.as_str())).or_default().push(fact);
     }
     let mut findings = Vec::new();
-    for facts in lines.into_values() {
+    for ((kind, key, _, scope), facts) in places {
+        let policy = policies.effective(scope);
+        let slot = if kind == LineKind::Attribute { slots.declared(key) } else { None };
         // By the start of their valid time, so that each is compared only with
         // those that begin before it ends.
         let mut pieces: Vec<_> = facts
@@ -122,7 +128,16 @@ fn check_rectangles(facts: &[Arc<Fact>], competes: &dyn Fn(&Fact, &Fact) -> bool
             let reach =
                 pieces[place + 1..].iter().take_while(|(r, _)| r.valid.from() < rectangle.valid.until());
             for (other_rectangle, other) in reach {
-                if fact.id != other.id && rectangle.intersects(*other_rectangle) && competes(fact, other) {
+                // What different spellings said before they were declared one slot is
+                // no clash; only what is believed of both today is.
+                let is_latest = |known: Period| known.until() == Timestamp::OPEN;
+                let counts = fact.line == other.line
+                    || (is_latest(rectangle.known) && is_latest(other_rectangle.known));
+                if fact.id != other.id
+                    && counts
+                    && rectangle.intersects(*other_rectangle)
+                    && competes(fact, other, &policy, slot)
+                {
                     findings.push(Finding::new(
                         "rectangles",
                         format!("{} of {}", fact.claim.key(), fact.subject),
@@ -134,3 +149,6 @@ fn check_rectangles(facts: &[Arc<Fact>], competes: &dyn Fn(&Fact, &Fact) -> bool
     }
     findings
 }
+
+#[cfg(test)]
+mod tests;

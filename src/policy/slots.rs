@@ -78,6 +78,23 @@ pub struct Slot {
 }
 
 impl Slot {
+    /// Returns the folded spellings of the slot, in order, none twice.
+    ///
+    /// ```
+    /// use hitherto::policy::Slot;
+    ///
+    /// let slot = Slot { aliases: vec!["Home-City".into(), "town".into()], ..Slot::new("home city") };
+    /// assert_eq!(slot.spellings(), ["homecity", "town"]);
+    /// ```
+    #[must_use]
+    pub fn spellings(&self) -> Vec<String> {
+        let names = std::iter::once(&self.name).chain(&self.aliases);
+        let mut spellings: Vec<String> = names.map(|name| fold_slot(name)).collect();
+        spellings.sort();
+        spellings.dedup();
+        spellings
+    }
+
     /// Returns a single-valued, unguarded slot.
     ///
     /// ```
@@ -213,6 +230,23 @@ impl Slots {
             return None;
         }
         self.by_key.get(&fold_slot(key)).map(|&at| &self.slots[at])
+    }
+
+    /// Returns the folded spellings under which facts of a key may lie: those of its slot
+    /// where it is declared, its own otherwise; in order, none twice.
+    ///
+    /// ```
+    /// use hitherto::policy::{SlotPatch, Slots};
+    ///
+    /// let mut slots = Slots::default();
+    /// slots.declare(vec![SlotPatch { aliases: Some(vec!["meds".into()]), ..SlotPatch::new("medication") }])?;
+    /// assert_eq!(slots.spellings("MEDS"), ["medication", "meds"]);
+    /// assert_eq!(slots.spellings("Home City"), ["homecity"]);
+    /// # Ok::<(), hitherto::policy::SlotError>(())
+    /// ```
+    #[must_use]
+    pub fn spellings(&self, key: &str) -> Vec<String> {
+        self.declared(key).map_or_else(|| vec![fold_slot(key)], Slot::spellings)
     }
 
     /// Declares slots, all of them or none.

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::as_of::{Competition, Coordinate};
 use crate::facts::{Claim, Fact, Line, LineKind};
-use crate::identity::{EntityId, EntityType, Name, fold_slot};
+use crate::identity::{EntityId, EntityType, Name};
 use crate::policy::{Policies, Slot, Slots};
 use crate::store::{EntityUnit, Era, Reader, StoreError};
 use crate::time::Timestamp;
@@ -77,13 +77,7 @@ impl Snapshot<'_> {
         if kind == LineKind::Relation {
             return vec![Line::new(kind, key)];
         }
-        let mut folded = vec![fold_slot(key)];
-        if let Some(slot) = self.rules.slots.declared(key) {
-            folded.extend(std::iter::once(&slot.name).chain(&slot.aliases).map(|name| fold_slot(name)));
-        }
-        folded.sort();
-        folded.dedup();
-        folded.iter().map(|key| Line::new(kind, key)).collect()
+        self.rules.slots.spellings(key).iter().map(|key| Line::new(kind, key)).collect()
     }
 
     /// Returns the declared slot of a key.

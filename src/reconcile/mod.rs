@@ -7,6 +7,7 @@
 //! a clock, opens a file or logs.
 
 mod candidate;
+mod competes;
 mod decide;
 mod decision;
 mod effect;
@@ -21,6 +22,7 @@ mod tests;
 pub mod tokens;
 
 pub use candidate::{Candidate, Says, Target, TimeRef};
+pub(crate) use competes::competes;
 pub use decide::decide;
 pub use decision::{Cut, Decision, Effect};
 pub(crate) use effect::is_change;

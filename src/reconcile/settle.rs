@@ -4,7 +4,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::competes::competes;
 use crate::facts::{Closing, Fact, FactId, Pillar, Reason, Resolution, Standing, Uncertainty, UncertaintyId};
+use crate::policy::{Policy, Slot};
 use crate::time::{Period, Timestamp};
 
 /// Returns the facts and uncertainties that change by themselves, given those
@@ -12,15 +14,16 @@ use crate::time::{Period, Timestamp};
 ///
 /// A claim that was held and is held no longer closes its uncertainty; a clash
 /// between the pillars closes when they no longer differ anywhere; a proposal
-/// leaves when every fact it would retire is gone. `competes` says of two facts
-/// of one key and scope whether only one of them can be current: not so of
-/// different items of a list.
+/// leaves when every fact it would retire is gone. `facts` are those of one key,
+/// every spelling of it where it is declared as `slot`; `policy` is the one in
+/// force in the scope of the change.
 #[must_use]
 pub fn settle(
     facts: &[Arc<Fact>],
     open: &[Arc<Uncertainty>],
     known_at: Timestamp,
-    competes: &dyn Fn(&Fact, &Fact) -> bool,
+    policy: &Policy,
+    slot: Option<&Slot>,
 ) -> (BTreeMap<FactId, Fact>, BTreeMap<UncertaintyId, Uncertainty>) {
     let mut changed = BTreeMap::new();
     for fact in facts.iter().filter(|fact| is_stale(fact, facts)) {
@@ -32,7 +35,7 @@ pub fn settle(
     }
     let mut closed = BTreeMap::new();
     for uncertainty in open.iter().filter(|u| u.closed.is_none()) {
-        if let Some(resolution) = resolution(uncertainty, facts, &changed, competes) {
+        if let Some(resolution) = resolution(uncertainty, facts, &changed, policy, slot) {
             let mut over = Uncertainty::clone(uncertainty);
             over.closed = Some(Closing { at: known_at, by: None, resolution, chosen: None });
             closed.insert(over.id, over);
@@ -69,7 +72,8 @@ fn resolution(
     uncertainty: &Uncertainty,
     facts: &[Arc<Fact>],
     changed: &BTreeMap<FactId, Fact>,
-    competes: &dyn Fn(&Fact, &Fact) -> bool,
+    policy: &Policy,
+    slot: Option<&Slot>,
 ) -> Option<Resolution> {
     let side =
         |id: &FactId| changed.get(id).or_else(|| facts.iter().find(|f| f.id == *id).map(AsRef::as_ref));
@@ -96,7 +100,7 @@ fn resolution(
         facts.iter().filter(move |fact| {
             fact.pillar == pillar
                 && fact.scope == uncertainty.scope
-                && fact.claim.key() == &*uncertainty.key
+                && (slot.is_some() || fact.claim.key() == &*uncertainty.key)
                 && fact.standing == Standing::Claim
                 && !fact.is_forgotten()
                 && fact.is_believed()
@@ -105,7 +109,7 @@ fn resolution(
     let mut agrees = false;
     for higher in of_slot(Pillar::Authoritative) {
         for lower in of_slot(Pillar::Experiential) {
-            if !competes(higher, lower) {
+            if !competes(higher, lower, policy, slot) {
                 continue;
             }
             let common = higher.coverage.believed_latest();

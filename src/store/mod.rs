@@ -22,7 +22,7 @@ pub(crate) use engine::{StoreError, StoreErrorKind};
 pub(crate) use reader::{Reader, value_key};
 pub(crate) use rows::{DecisionRow, IMPORT_KEY, MessageRow, PolicyRow, ReplayRow};
 pub use rows::{OutcomeRow, TurnRow};
-pub(crate) use writer::{Batch, EntityChange, Writer};
+pub(crate) use writer::{Batch, EntityChange, Writer, is_indexed};
 
 use std::sync::Arc;
 

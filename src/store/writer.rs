@@ -431,8 +431,15 @@ fn entity_row(entity: &EntityId, unit: &EntityUnit) -> Cell {
 }
 
 /// Whether a fact is of use to an inverse look-up: it was believed some time.
-fn is_indexed(fact: &Fact) -> bool {
+pub(crate) fn is_indexed(fact: &Fact) -> bool {
     fact.standing == Standing::Claim && !fact.coverage.is_empty()
+}
+
+/// Returns which rows of an index go (`false`) and come (`true`): of the head
+/// where what it leads to was there before, or is after; of the past for good.
+fn turnover(before: bool, after: bool, past: bool) -> impl Iterator<Item = (Era, bool)> {
+    let head = (before != after).then_some((Era::Head, after));
+    head.into_iter().chain(past.then_some((Era::Past, true)))
 }
 
 /// Keeps the rows that lead from a value to whoever has, or had, it.
@@ -458,7 +465,7 @@ fn index_values(
             *era == Some(Era::Past) && is_indexed(f) && f.line == fact.line && f.claim.value() == Some(value)
         });
         let entity = &change.entity;
-        let mut note = |era: Era, is_in: bool, rows: &mut Rows| {
+        for (era, is_in) in turnover(has(before), has(after), past) {
             let row = holder_id(&fact.line.key, hash, era, entity);
             if is_in {
                 rows.put_if_absent("holder", row);
@@ -469,14 +476,6 @@ fn index_values(
                 .entry((Arc::clone(&fact.line.key), hash))
                 .or_default()
                 .push(((era, entity.clone()), is_in));
-        };
-        match (has(before), has(after)) {
-            (false, true) => note(Era::Head, true, rows),
-            (true, false) => note(Era::Head, false, rows),
-            _ => {}
-        }
-        if past {
-            note(Era::Past, true, rows);
         }
     }
 }
@@ -506,7 +505,7 @@ fn index_relations(
                 && f.claim.object() == Some(object)
         });
         let subject = &change.entity;
-        let mut note = |era: Era, is_in: bool, rows: &mut Rows| {
+        for (era, is_in) in turnover(has(before), has(after), past) {
             let row = inbound_id(object, era, label, subject);
             if is_in {
                 rows.put_if_absent("inbound", row);
@@ -515,14 +514,6 @@ fn index_relations(
             }
             let entry = (era, Arc::clone(label), subject.clone());
             news.inbound.entry(object.clone()).or_default().push((entry, is_in));
-        };
-        match (has(before), has(after)) {
-            (false, true) => note(Era::Head, true, rows),
-            (true, false) => note(Era::Head, false, rows),
-            _ => {}
-        }
-        if past {
-            note(Era::Past, true, rows);
         }
     }
 }
