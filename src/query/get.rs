@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::as_of::{Competition, Sight, SlotView, is_functional};
 use super::because::Because;
 use super::snapshot::{Snapshot, is_of};
-use crate::facts::{Fact, LineKind, Scope};
+use crate::facts::{Fact, Line, LineKind, Scope};
 use crate::identity::EntityId;
 use crate::store::{EntityUnit, StoreError};
 
@@ -101,12 +101,11 @@ impl Snapshot<'_> {
         what: &What,
         scope: Option<&Scope>,
     ) -> Result<SlotView, StoreError> {
-        let slot = self.slot(what.kind, &what.key);
-        let competition = self.competition(what.kind, slot);
         if what.kind == LineKind::Event {
+            let slot = self.slot(what.kind, &what.key);
             let facts = self.facts(entity, unit, what.kind, &what.key, false).await?;
             let facts = facts.iter().filter(|fact| what.names(fact));
-            return Ok(SlotView::new(facts, self.at, scope, competition));
+            return Ok(SlotView::new(facts, self.at, scope, self.competition(what.kind, slot)));
         }
         let lines = self.lines(what.kind, &what.key);
         let mut past = Vec::new();
@@ -115,6 +114,19 @@ impl Snapshot<'_> {
                 past.push(self.reader.past(entity, unit, Some(line)).await?);
             }
         }
+        Ok(self.view_of(unit, &lines, &past, what, scope))
+    }
+
+    /// Works out what a slot shows from its head and what was read of its past.
+    pub(super) fn view_of(
+        &self,
+        unit: &EntityUnit,
+        lines: &[Line],
+        past: &[Arc<Vec<Arc<Fact>>>],
+        what: &What,
+        scope: Option<&Scope>,
+    ) -> SlotView {
+        let slot = self.slot(what.kind, &what.key);
         // Nothing is copied but what is shown. The past of a line is in known
         // order, so that what was recorded later is not even looked at.
         let known_at = self.at.known_at;
@@ -122,7 +134,7 @@ impl Snapshot<'_> {
             past.iter().flat_map(|line| &line[..line.partition_point(|f| f.recorded_at() <= known_at)]);
         let head = lines.iter().flat_map(|line| unit.line(line));
         let facts = past.chain(head).filter(|fact| is_of(fact, &what.key, slot) && what.names(fact));
-        Ok(SlotView::new(facts, self.at, scope, competition))
+        SlotView::new(facts, self.at, scope, self.competition(what.kind, slot))
     }
 }
 

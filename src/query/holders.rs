@@ -7,8 +7,8 @@ use super::as_of::Sight;
 use super::get::{What, united};
 use super::snapshot::Snapshot;
 use crate::facts::{LineKind, Scope, Value};
-use crate::identity::{EntityId, fold_slot};
-use crate::store::StoreError;
+use crate::identity::EntityId;
+use crate::store::{EntityUnit, StoreError};
 use crate::time::Timestamp;
 
 /// That a key has a value.
@@ -41,7 +41,7 @@ impl Snapshot<'_> {
         let mut candidates: Option<BTreeSet<EntityId>> = None;
         for condition in conditions {
             let mut holding = BTreeSet::new();
-            for folded in self.spellings(&condition.key) {
+            for folded in self.rules.slots.spellings(&condition.key) {
                 let list = self.reader.holders(&folded, &condition.value).await?;
                 let needed = list.iter().filter(|(era, _)| self.needs(*era, newest, settled));
                 holding.extend(needed.map(|(_, entity)| entity.clone()));
@@ -54,58 +54,56 @@ impl Snapshot<'_> {
                 return Ok(Vec::new());
             }
         }
-        let candidates: Vec<EntityId> = candidates.unwrap_or_default().into_iter().collect();
-        // Brings the cold ones in together.
-        self.reader.entities(&candidates).await?;
-        let mut subjects = Vec::new();
-        for entity in candidates {
-            if self.meets(&entity, conditions, scope).await? {
-                subjects.push(entity);
-            }
+        let entities: Vec<EntityId> = candidates.unwrap_or_default().into_iter().collect();
+        let units = self.reader.entities(&entities).await?;
+        let mut holding: Vec<(EntityId, Arc<EntityUnit>)> = entities.into_iter().zip(units).collect();
+        for condition in conditions {
+            let shown = self.shows(&holding, condition, scope).await?;
+            let mut shown = shown.into_iter();
+            holding.retain(|_| shown.next().unwrap_or(false));
         }
-        Ok(subjects)
+        for (entity, unit) in &holding {
+            self.remember(entity, unit);
+        }
+        Ok(holding.into_iter().map(|(entity, _)| entity).collect())
     }
 
-    async fn meets(
+    /// Says of each entity whether `get` would show it with the value: of a
+    /// list, each item from the nearest scope; of a single value, the nearest,
+    /// or every scope's where the read names none.
+    async fn shows(
         &self,
-        entity: &EntityId,
-        conditions: &[Condition],
+        entities: &[(EntityId, Arc<EntityUnit>)],
+        condition: &Condition,
         scope: Option<&Scope>,
-    ) -> Result<bool, StoreError> {
-        for condition in conditions {
-            let what = What { kind: LineKind::Attribute, key: Arc::clone(&condition.key), object: None };
-            let unit = self.unit(entity).await?;
-            let view = self.view(entity, &unit, &what, scope).await?;
-            let holds = |sight: &Sight| sight.fact.claim.value() == Some(&condition.value);
-            // What counts is what `get` would show: of a list, each item from the
-            // nearest scope; of a single value, the nearest, or every scope's where
-            // the read names none.
-            let slot = self.slot(LineKind::Attribute, &condition.key);
-            let shown = match scope {
+    ) -> Result<Vec<bool>, StoreError> {
+        let what = What { kind: LineKind::Attribute, key: Arc::clone(&condition.key), object: None };
+        let lines = self.lines(what.kind, &what.key);
+        let reaching: Vec<(EntityId, Arc<EntityUnit>)> =
+            entities.iter().filter(|(_, unit)| !self.head_suffices(unit)).cloned().collect();
+        let mut pasts = vec![Vec::new(); reaching.len()];
+        for line in &lines {
+            for (past, read) in pasts.iter_mut().zip(self.reader.pasts(&reaching, line).await?) {
+                past.push(read);
+            }
+        }
+        let mut pasts = pasts.into_iter();
+        let slot = self.slot(what.kind, &what.key);
+        let holds = |sight: &Sight| sight.fact.claim.value() == Some(&condition.value);
+        let shows = |(_, unit): &(EntityId, Arc<EntityUnit>)| {
+            let past = if self.head_suffices(unit) { Vec::new() } else { pasts.next().unwrap_or_default() };
+            let view = self.view_of(unit, &lines, &past, &what, scope);
+            match scope {
                 _ if slot.is_some_and(|slot| slot.multi) => {
-                    united(&view, self.competition(LineKind::Attribute, slot)).iter().any(holds)
+                    united(&view, self.competition(what.kind, slot)).iter().any(holds)
                 }
                 Some(_) => {
                     let nearest = view.scopes.iter().rev().find(|view| !view.current.is_empty());
                     nearest.is_some_and(|view| view.current.iter().any(holds))
                 }
                 None => view.current().any(holds),
-            };
-            if !shown {
-                return Ok(false);
             }
-        }
-        Ok(true)
-    }
-
-    /// Returns the folded spellings of a key.
-    fn spellings(&self, key: &str) -> Vec<String> {
-        let mut folded = vec![fold_slot(key)];
-        if let Some(slot) = self.rules.slots.declared(key) {
-            folded.extend(std::iter::once(&slot.name).chain(&slot.aliases).map(|name| fold_slot(name)));
-        }
-        folded.sort();
-        folded.dedup();
-        folded
+        };
+        Ok(entities.iter().map(shows).collect())
     }
 }

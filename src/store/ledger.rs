@@ -32,7 +32,7 @@ impl Reader {
     pub(crate) async fn turn(&self, tx: u64) -> Result<Option<(TurnRow, Vec<OutcomeRow>)>, StoreError> {
         let mut variables = Variables::new();
         variables.insert("x", count(tx));
-        let sql = "SELECT * FROM ONLY type::record('turn',[$x])";
+        let sql = "SELECT * FROM ONLY turn:[$x]";
         let Some(row) = rows(self.one(sql, variables.clone()).await?).pop() else {
             return Ok(None);
         };
@@ -54,7 +54,7 @@ impl Reader {
     pub(crate) async fn stamp(&self, tx: u64) -> Result<Option<Timestamp>, StoreError> {
         let mut variables = Variables::new();
         variables.insert("x", count(tx));
-        let sql = "SELECT VALUE known FROM ONLY type::record('turn',[$x])";
+        let sql = "SELECT VALUE known FROM ONLY turn:[$x]";
         match self.one(sql, variables).await? {
             Cell::Number(number) => {
                 let micros = number.to_int().unwrap_or_default();
@@ -113,9 +113,9 @@ impl Reader {
     /// A [`StoreError`] of the engine.
     pub(crate) async fn replay(&self, key: &str) -> Result<Option<ReplayRow>, StoreError> {
         let mut variables = Variables::new();
-        variables.insert("t", text(key_table(key)));
         variables.insert("k", text(key));
-        let row = rows(self.one("SELECT * FROM ONLY type::record($t,[$k])", variables).await?).pop();
+        let sql = format!("SELECT * FROM ONLY {}:[$k]", key_table(key));
+        let row = rows(self.one(&sql, variables).await?).pop();
         row.map(ReplayRow::read).transpose()
     }
 
@@ -157,7 +157,7 @@ impl Reader {
     pub(crate) async fn message(&self, hash: &str) -> Result<Option<MessageRow>, StoreError> {
         let mut variables = Variables::new();
         variables.insert("h", text(hash));
-        let row = rows(self.one("SELECT * FROM ONLY type::record('message',[$h])", variables).await?).pop();
+        let row = rows(self.one("SELECT * FROM ONLY message:[$h]", variables).await?).pop();
         row.map(MessageRow::read).transpose()
     }
 
@@ -181,7 +181,7 @@ impl Reader {
     pub(crate) async fn decision(&self, tx: u64) -> Result<Option<DecisionRow>, StoreError> {
         let mut variables = Variables::new();
         variables.insert("x", count(tx));
-        let row = rows(self.one("SELECT * FROM ONLY type::record('decision',[$x])", variables).await?).pop();
+        let row = rows(self.one("SELECT * FROM ONLY decision:[$x]", variables).await?).pop();
         row.map(DecisionRow::read).transpose()
     }
 }

@@ -13,6 +13,10 @@ use crate::facts::{Fact, Line, Uncertainty, UncertaintyId, Value};
 use crate::identity::{EntityId, EntityType, Folding, Name};
 use crate::time::Timestamp;
 
+/// How many ranges are asked for in one call: so many that the call stays short
+/// and its text small.
+const BATCH: usize = 64;
+
 /// An entity of the roll.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RollRow {
@@ -88,7 +92,7 @@ impl Reader {
         let ticket = self.cache.ticket(&key);
         // The facts first: a row of the entity that is newer than they are only
         // sends the reader to the past as well.
-        let sql = "SELECT * FROM fact:[$t,$n,0,NONE]..[$t,$n,0,..]; SELECT * FROM ONLY type::record('entity',[$t,$n])";
+        let sql = "SELECT * FROM fact:[$t,$n,0,NONE]..[$t,$n,0,..]; SELECT * FROM ONLY entity:[$t,$n]";
         let mut answers = self.engine.query(sql, entity_variables(entity)).await?.into_iter();
         let head = facts(answers.next().unwrap_or_default())?;
         let unit = Arc::new(entity_unit(answers.next().unwrap_or_default(), head)?);
@@ -110,8 +114,7 @@ impl Reader {
             })
             .collect();
         let cold: Vec<usize> = (0..entities.len()).filter(|i| units[*i].is_none()).collect();
-        // So many that a call stays short and its text small.
-        for batch in cold.chunks(64) {
+        for batch in cold.chunks(BATCH) {
             let mut sql = String::new();
             let mut variables = Variables::new();
             let mut tickets = Vec::new();
@@ -122,7 +125,7 @@ impl Reader {
                 variables.insert(format!("n{place}"), text(entity.name.as_str()));
                 sql.push_str(&format!(
                     "SELECT * FROM fact:[$t{place},$n{place},0,NONE]..[$t{place},$n{place},0,..]; \
-                     SELECT * FROM ONLY type::record('entity',[$t{place},$n{place}]);"
+                     SELECT * FROM ONLY entity:[$t{place},$n{place}];"
                 ));
             }
             let mut answers = self.engine.query(&sql, variables).await?.into_iter();
@@ -151,18 +154,10 @@ impl Reader {
         unit: &EntityUnit,
         line: Option<&Line>,
     ) -> Result<Arc<Vec<Arc<Fact>>>, StoreError> {
-        if unit.past == 0 {
-            return Ok(Arc::default());
-        }
-        let key = Key::Past(entity.clone(), line.cloned());
-        if let Some(Unit::Facts(facts)) = self.cache.get(&key) {
+        if let Some(facts) = self.warm_past(entity, unit, line) {
             return Ok(facts);
         }
-        if let Some(line) = line
-            && let Some(Unit::Facts(all)) = self.cache.get(&Key::Past(entity.clone(), None))
-        {
-            return Ok(Arc::new(on_line(&all, line).to_vec()));
-        }
+        let key = Key::Past(entity.clone(), line.cloned());
         let mut variables = entity_variables(entity);
         let sql = match line {
             None => "SELECT * FROM fact:[$t,$n,1,NONE]..[$t,$n,1,..]",
@@ -173,6 +168,67 @@ impl Reader {
             }
         };
         self.run(key, sql, variables).await
+    }
+
+    /// Returns the past of a line, or of all lines, where that takes no call.
+    fn warm_past(
+        &self,
+        entity: &EntityId,
+        unit: &EntityUnit,
+        line: Option<&Line>,
+    ) -> Option<Arc<Vec<Arc<Fact>>>> {
+        if unit.past == 0 {
+            return Some(Arc::default());
+        }
+        if let Some(Unit::Facts(facts)) = self.cache.get(&Key::Past(entity.clone(), line.cloned())) {
+            return Some(facts);
+        }
+        match self.cache.get(&Key::Past(entity.clone(), None)) {
+            Some(Unit::Facts(all)) => line.map(|line| Arc::new(on_line(&all, line).to_vec())),
+            _ => None,
+        }
+    }
+
+    /// Reads the past of a line of each of several entities in one call, those
+    /// that are warm without it.
+    ///
+    /// # Errors
+    ///
+    /// A [`StoreError`] of the engine.
+    pub(crate) async fn pasts(
+        &self,
+        entities: &[(EntityId, Arc<EntityUnit>)],
+        line: &Line,
+    ) -> Result<Vec<Arc<Vec<Arc<Fact>>>>, StoreError> {
+        let warm = |(entity, unit): &(EntityId, Arc<EntityUnit>)| self.warm_past(entity, unit, Some(line));
+        let mut pasts: Vec<Option<Arc<Vec<Arc<Fact>>>>> = entities.iter().map(warm).collect();
+        let cold: Vec<usize> = (0..entities.len()).filter(|i| pasts[*i].is_none()).collect();
+        for batch in cold.chunks(BATCH) {
+            let mut sql = String::new();
+            let mut variables = Variables::new();
+            variables.insert("k", int(kind_number(line.kind)));
+            variables.insert("l", text(&line.key));
+            let mut tickets = Vec::new();
+            for (place, index) in batch.iter().enumerate() {
+                let (entity, _) = &entities[*index];
+                let key = Key::Past(entity.clone(), Some(line.clone()));
+                tickets.push((self.cache.ticket(&key), key));
+                variables.insert(format!("t{place}"), text(entity.kind.as_str()));
+                variables.insert(format!("n{place}"), text(entity.name.as_str()));
+                sql.push_str(&format!(
+                    "SELECT * FROM fact:[$t{place},$n{place},1,$k,$l,NONE]..[$t{place},$n{place},1,$k,$l,..];"
+                ));
+            }
+            let mut answers = self.engine.query(&sql, variables).await?.into_iter();
+            for (index, (ticket, key)) in batch.iter().zip(tickets) {
+                let mut run = facts(answers.next().unwrap_or_default())?;
+                sort_facts(&mut run);
+                let run = Arc::new(run);
+                self.cache.fill(key, Unit::Facts(Arc::clone(&run)), ticket);
+                pasts[*index] = Some(run);
+            }
+        }
+        Ok(pasts.into_iter().flatten().collect())
     }
 
     /// Reads the events of an entity: no call where there are none.
@@ -428,7 +484,7 @@ impl Reader {
         let mut variables = Variables::new();
         variables.insert("x", super::record::count(id.tx));
         variables.insert("p", int(i64::from(id.place)));
-        let sql = "SELECT * FROM type::record('doubt',[0,$x,$p]), type::record('doubt',[1,$x,$p])";
+        let sql = "SELECT * FROM doubt:[0,$x,$p], doubt:[1,$x,$p]";
         match rows(self.one(sql, variables).await?).pop() {
             Some(row) => about(&mut RowReader::new(row)?).map(Some),
             None => Ok(None),
